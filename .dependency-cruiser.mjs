@@ -18,6 +18,8 @@ const vendors = {
   '@opentelemetry/[^/]+': '^src/platform/tracing/.+\\.adapter\\.ts$',
   helmet: '^src/(app\\.setup|platform/http/.+)\\.ts$',
   '@node-rs/argon2': '^src/accounts/',
+  otpauth: '^src/accounts/factors/totp\\.ts$',
+  qr: '^src/accounts/own-factor/qr-picture\\.page\\.ts$',
   'openid-client': '^src/accounts/providers/.+\\.adapter\\.ts$',
   commander: '^src/cli/',
 };

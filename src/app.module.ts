@@ -12,6 +12,7 @@ import { ProgramReachModule } from './app-view/programs/program-reach.module.js'
 import { ResolveModule } from './app-view/resolve/resolve.module.js';
 import { SearchModule } from './app-view/search/search.module.js';
 import { SdkModule } from './app-view/sdk.module.js';
+import { CatalogModule } from './upstreams/catalog.module.js';
 import { PublishingModule } from './upstreams/publishing.module.js';
 import { WorkflowsModule } from './workflows/workflows.module.js';
 
@@ -26,6 +27,7 @@ import { WorkflowsModule } from './workflows/workflows.module.js';
     OAuthModule,
     // Before those with `/api/servers/{server}/…`, as `published` and `probe` are no servers.
     PublishingModule,
+    CatalogModule,
     McpGatewayModule,
     ChatModule,
     WorkflowsModule,

@@ -41,6 +41,13 @@ export function buildOpenApi(
           scheme: 'bearer',
           description: 'User token `gtu_…`, app key `gta_…`, or token `gto_…` that a program got by OAuth',
         },
+        session: {
+          type: 'apiKey',
+          in: 'cookie',
+          name: '__Host-gantry-session',
+          description:
+            'A browser that is signed in, at pages of the gateway itself; without `__Host-` where PUBLIC_URL is no https address',
+        },
       },
       schemas: withTimeoutInForce(namedSchemas(), maxTimeoutMs),
     },

@@ -48,7 +48,8 @@ describe('Commands of the documentation', () => {
         },
       });
       await gateway.ready();
-      const key = /gtu_[0-9A-Za-z]{38}/.exec(gateway.output)?.[0] ?? '';
+      const [key = ''] = /gtu_[0-9A-Za-z]{38}/.exec(gateway.output) ?? [];
+      expect(key).not.toBe('');
       const script = blocks
         .filter((block) => block.page === page && block.notRun === undefined)
         .map(({ commands }) => asIfByHand(commands, gateway.client.url, key))

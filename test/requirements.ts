@@ -3,6 +3,7 @@ import { approvals } from './requirements/gate/approvals.js';
 import { apps } from './requirements/apps.js';
 import { auditSink } from './requirements/gate/audit-sink.js';
 import { bodies } from './requirements/bodies.js';
+import { catalog } from './requirements/servers/catalog.js';
 import { chat } from './requirements/chat.js';
 import { cli } from './requirements/cli.js';
 import { consoleApi } from './requirements/console-api.js';
@@ -11,13 +12,15 @@ import { connecting } from './requirements/connecting.js';
 import { credentials } from './requirements/credentials.js';
 import { eras } from './requirements/eras.js';
 import { gate } from './requirements/gate.js';
+import { grants } from './requirements/gate/grants.js';
 import { house } from './requirements/house.js';
 import { native } from './requirements/native.js';
-import { oauthResource } from './requirements/oauth-resource.js';
-import { oauthClients } from './requirements/oauth-clients.js';
-import { oauthServer } from './requirements/oauth-server.js';
-import { oauthFlows } from './requirements/oauth-flows.js';
+import { oauthResource } from './requirements/oauth/resource.js';
+import { oauthClients } from './requirements/oauth/clients.js';
+import { oauthServer } from './requirements/oauth/server.js';
+import { oauthFlows } from './requirements/oauth/flows.js';
 import { oidc } from './requirements/oidc.js';
+import { openapi } from './requirements/openapi.js';
 import { people } from './requirements/people.js';
 import { record } from './requirements/gate/record.js';
 import { policies } from './requirements/gate/policies.js';
@@ -26,6 +29,10 @@ import { shaping } from './requirements/gate/shaping.js';
 import { start } from './requirements/start.js';
 import { telemetry } from './requirements/gate/telemetry.js';
 import { telling } from './requirements/telling.js';
+import { events } from './requirements/workflows/events.js';
+import { children } from './requirements/workflows/children.js';
+import { programs } from './requirements/workflows/programs.js';
+import { trying } from './requirements/workflows/trying.js';
 import { triggers } from './requirements/triggers.js';
 import { upstreams } from './requirements/upstreams.js';
 import { usage } from './requirements/usage.js';
@@ -48,6 +55,7 @@ const areas: readonly RequirementRows[] = [
   apps,
   auditSink,
   bodies,
+  catalog,
   chat,
   cli,
   connecting,
@@ -56,6 +64,7 @@ const areas: readonly RequirementRows[] = [
   credentials,
   eras,
   gate,
+  grants,
   house,
   native,
   oauthResource,
@@ -63,6 +72,7 @@ const areas: readonly RequirementRows[] = [
   oauthServer,
   oauthFlows,
   oidc,
+  openapi,
   people,
   record,
   policies,
@@ -72,6 +82,10 @@ const areas: readonly RequirementRows[] = [
   telemetry,
   telling,
   triggers,
+  trying,
+  children,
+  programs,
+  events,
   upstreams,
   usage,
   workflows,

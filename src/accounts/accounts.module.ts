@@ -2,6 +2,7 @@ import { Global, Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { Config } from '../platform/config/config.js';
 import { EgressPolicy } from '../platform/egress/egress-policy.js';
+import { AccountNames } from '../platform/security/account-names.port.js';
 import { SessionVerifier } from '../platform/security/session-verifier.port.js';
 import { TokenVerifier } from '../platform/security/token-verifier.port.js';
 import { AccessTokenEntity } from './tokens/access-token.entity.js';
@@ -32,6 +33,7 @@ import { Identities } from './sessions/identities.service.js';
 import { InvitationEntity } from './joining/invitation.entity.js';
 import { InvitationStore } from './joining/invitation-store.port.js';
 import { InvitationsController } from './joining/invitations.controller.js';
+import { OpenInvitations } from './joining/open-invitations.service.js';
 import { Invitations } from './joining/invitations.service.js';
 import { InvitePage } from './joining/invite.page.js';
 import { KeyFindings } from './joining/key-findings.service.js';
@@ -44,21 +46,24 @@ import { MembershipEntity } from './people/membership.entity.js';
 import { Operators } from './people/operators.service.js';
 import { PasswordChanges } from './sign-in/password-changes.service.js';
 import { PasswordPage } from './sign-in/password.page.js';
-import { PasswordResetEntity } from './sign-in/password-reset.entity.js';
-import { PasswordResets } from './sign-in/password-resets.service.js';
+import { PasswordResetEntity } from './resets/password-reset.entity.js';
+import { PasswordResets } from './resets/password-resets.service.js';
 import { PasswordTries } from './sign-in/password-tries.page.js';
 import { PasswordsController } from './sign-in/passwords.controller.js';
 import { Passwords } from './sign-in/passwords.service.js';
 import { People } from './people/people.service.js';
 import { PeopleStore } from './people/people-store.port.js';
-import { ResetStore } from './sign-in/reset-store.port.js';
-import { ResetPage } from './sign-in/reset.page.js';
+import { ResetStore } from './resets/reset-store.port.js';
+import { ResetPage } from './resets/reset.page.js';
+import { OwnSessions } from './sessions/own-sessions.service.js';
+import { OwnSessionsController } from './sessions/own-sessions.controller.js';
 import { SessionEntity } from './sessions/session.entity.js';
 import { SessionStore } from './sessions/session-store.port.js';
 import { SessionCallers } from './sessions/session-callers.service.js';
 import { KnownBrowsers } from './sessions/known-browsers.js';
 import { SessionUpkeep } from './sessions/session-upkeep.service.js';
 import { Sessions } from './sessions/sessions.service.js';
+import { SignInNews } from './people/sign-in-news.service.js';
 import { SetupPage } from './sign-in/setup.page.js';
 import { Setup } from './sign-in/setup.service.js';
 import { SignOuts } from './sign-in/sign-outs.service.js';
@@ -68,12 +73,25 @@ import { TokenUpkeep } from './tokens/token-upkeep.service.js';
 import { TypeormAuditStore } from './audit/typeorm-audit-store.repository.js';
 import { TypeormInvitationStore } from './joining/typeorm-invitation-store.repository.js';
 import { TypeormPeopleStore } from './people/typeorm-people-store.repository.js';
-import { TypeormResetStore } from './sign-in/typeorm-reset-store.repository.js';
+import { TypeormResetStore } from './resets/typeorm-reset-store.repository.js';
 import { TypeormSessionStore } from './sessions/typeorm-session-store.repository.js';
 import { TypeormTokenStore } from './tokens/typeorm-token-store.repository.js';
 import { UsageLimitsController } from './people/usage-limits.controller.js';
 import { UserEntity } from './people/user.entity.js';
 import { WelcomePage } from './joining/welcome.page.js';
+import { AuthenticatorEntity } from './factors/authenticator.entity.js';
+import { FactorStore } from './factors/factor-store.port.js';
+import { RecoveryCodeEntity } from './factors/recovery-code.entity.js';
+import { SecondFactors } from './factors/second-factors.service.js';
+import { TypeormFactorStore } from './factors/typeorm-factor-store.repository.js';
+import { ResetsController } from './resets/resets.controller.js';
+import { CodeForm } from './sign-in/code-form.page.js';
+import { CodePage } from './sign-in/code.page.js';
+import { FactorViews } from './own-factor/factor-views.page.js';
+import { FactorPage } from './own-factor/factor.page.js';
+import { FactorsController } from './own-factor/factors.controller.js';
+import { OwnFactor } from './own-factor/own-factor.service.js';
+import { SignInTickets } from './sign-in/sign-in-tickets.service.js';
 import { Visitors } from './sign-in/visitors.page.js';
 import { Arrivals } from './providers/arrivals.service.js';
 import { AttemptStore } from './providers/attempt-store.port.js';
@@ -101,20 +119,23 @@ import { TypeormSubjectStore } from './providers/typeorm-subject-store.repositor
     TypeOrmModule.forFeature([
       ...[AccountEntity, UserEntity, MembershipEntity, InvitationEntity],
       ...[PasswordResetEntity, SessionEntity, AccessTokenEntity, AuditEventEntity],
-      ...[AuditSenderEntity, UnsentAuditEventEntity],
+      ...[AuditSenderEntity, UnsentAuditEventEntity, AuthenticatorEntity, RecoveryCodeEntity],
       ...[ProviderSubjectEntity, RuleRoleEntity, SignInAttemptEntity],
     ]),
   ],
   controllers: [
     ...[AccountController, AuditController, InvitationsController, MembersController, PasswordsController],
-    ...[ProvidersController, ProviderSignInPage, UsageLimitsController],
+    ...[OwnSessionsController, ProvidersController, ProviderSignInPage, UsageLimitsController],
+    ...[CodePage, FactorPage, FactorsController, ResetsController],
     ...[LoginPage, LogoutPage, PasswordPage, ResetPage, SetupPage, WelcomePage, InvitePage],
   ],
   providers: [
+    { provide: AccountNames, useExisting: Accounts },
     { provide: AttemptStore, useClass: TypeormAttemptStore },
     { provide: AuditStore, useClass: TypeormAuditStore },
     { provide: AuditOutbox, useClass: TypeormAuditOutbox },
     { provide: AuditSink, useFactory: configuredAuditSink, inject: [Config, EgressPolicy] },
+    { provide: FactorStore, useClass: TypeormFactorStore },
     { provide: InvitationStore, useClass: TypeormInvitationStore },
     { provide: PeopleStore, useClass: TypeormPeopleStore },
     { provide: ResetStore, useClass: TypeormResetStore },
@@ -131,10 +152,12 @@ import { TypeormSubjectStore } from './providers/typeorm-subject-store.repositor
       GrantTokenRetention,
       GrantUses,
       Invitations,
+      OpenInvitations,
       KeyFindings,
       Login,
       Members,
       Operators,
+      OwnSessions,
       PasswordChanges,
       PasswordResets,
       PasswordTries,
@@ -145,13 +168,23 @@ import { TypeormSubjectStore } from './providers/typeorm-subject-store.repositor
       Sessions,
       Setup,
     ],
-    ...[Departures, SignOuts, TokenUpkeep, Visitors],
+    ...[CodeForm, FactorViews, OwnFactor, SecondFactors, SignInTickets],
+    ...[Departures, SignInNews, SignOuts, TokenUpkeep, Visitors],
     ...[Arrivals, GithubIdentityProvider, LastSignIns, OidcIdentityProvider, PasswordPolicy, ProviderLinks],
     ...[ProviderSignIns, RulePlaces, RuleSleep],
   ],
   exports: [
     ...[AccessTokens, AccountRules, Accounts, Audit, FirstStart, GrantUses, Identities, People, Sessions],
-    ...[Departures, SessionCallers, SessionVerifier, SignOuts, TokenVerifier, Visitors],
+    ...[
+      AccountNames,
+      Departures,
+      SessionCallers,
+      SessionVerifier,
+      SignInNews,
+      SignOuts,
+      TokenVerifier,
+      Visitors,
+    ],
   ],
 })
 export class AccountsModule {}

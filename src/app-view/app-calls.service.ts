@@ -4,6 +4,7 @@ import type { CallScope } from '../kernel/call-scope.js';
 import type { Caller } from '../kernel/caller.js';
 import { McpOperations, type PreparedCall } from '../mcp-gateway/mcp-operations.service.js';
 import type { AskableCall } from '../mcp-gateway/questions/asking-calls.service.js';
+import { isCleared } from '../upstreams/declared/cleared-server.js';
 import { WorkflowTools } from '../workflows/catalog/workflow-tools.service.js';
 import { withNamedQuestions } from './named-questions.js';
 import { ExposedNames } from './exposed-names.service.js';
@@ -16,6 +17,13 @@ export class AppCalls {
     private readonly operations: McpOperations,
     private readonly workflows: WorkflowTools,
   ) {}
+
+  /** Whether grants leave the caller what a name stands for. Throws what finding it throws. */
+  async isLeft(caller: Caller, state: AppState, name: string, scope: CallScope): Promise<boolean> {
+    if (state.cleared === undefined || this.workflows.find(state, name) !== undefined) return true;
+    const tool = await this.names.tool(caller, state, name, scope);
+    return isCleared(tool.server, tool.server.policy.originalOf(tool.name) ?? tool.name);
+  }
 
   /** Everything that can be refused is refused here; the function in the result makes the call. */
   async prepare(

@@ -105,6 +105,7 @@ export class AppToolsController {
       route: 'callAppTool',
       content: [state.app.id, request],
       isRaw: raw === 'true',
+      isLeft: () => this.calls.isLeft(client, state, name, client.context),
       prepare: (scope) => this.calls.prepare(client, state, name, call, scope),
     });
   }

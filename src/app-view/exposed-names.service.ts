@@ -6,6 +6,7 @@ import type { JsonObject } from '../kernel/json/json.js';
 import { suggestion } from '../kernel/text/nearest.js';
 import type { Caller } from '../kernel/caller.js';
 import { Problem } from '../kernel/problems/problem.js';
+import { isCleared } from '../upstreams/declared/cleared-server.js';
 import type { RegisteredServer } from '../upstreams/declared/registered-server.js';
 import { Upstreams } from '../upstreams/tools/upstreams.service.js';
 import { UpstreamPrompts } from '../upstreams/tools/upstream-prompts.service.js';
@@ -35,7 +36,11 @@ export class ExposedNames {
   async tool(caller: Caller, state: AppState, name: string, scope: CallScope): Promise<Named> {
     const found = await this.find(state, name, async (server) => {
       const { items } = await this.upstreams.snapshot(caller, server, scope);
-      return this.namesOf(items, server, (tool) => String(server.policy.show(tool)['name'])).get(name);
+      const names = this.namesOf(items, server, (tool) => String(server.policy.show(tool)['name']));
+      const shown = names.get(name);
+      return shown !== undefined && isCleared(server, server.policy.originalOf(shown) ?? shown)
+        ? shown
+        : undefined;
     });
     if (found !== undefined) return found;
     const known = this.knownTools(caller, state);

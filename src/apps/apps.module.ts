@@ -1,5 +1,13 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
+import { ClearanceUpkeep } from './clearance/clearance-upkeep.service.js';
+import { Clearances } from './clearance/clearances.service.js';
+import { GrantListEntity } from './clearance/grant-list.entity.js';
+import { ServerGrantStore } from './clearance/server-grant-store.port.js';
+import { ServerGrantEntity } from './clearance/server-grant.entity.js';
+import { ServerGrantsController } from './clearance/server-grants.controller.js';
+import { ServerGrants } from './clearance/server-grants.service.js';
+import { TypeormServerGrantStore } from './clearance/typeorm-server-grant-store.repository.js';
 import { AppConfigVersionEntity } from './app/app-config-version.entity.js';
 import { AppConfigController } from './editing/app-config.controller.js';
 import { AppConfigs } from './app/app-configs.service.js';
@@ -44,25 +52,29 @@ import { TypeormSecretOriginStore } from './secrets/typeorm-secret-origin-store.
 /** Apps: their configs with all versions, secrets and keys. */
 @Module({
   imports: [
-    TypeOrmModule.forFeature([AppEntity, AppConfigVersionEntity, AppSecretEntity, AppSecretOriginEntity]),
+    TypeOrmModule.forFeature([
+      ...[AppEntity, AppConfigVersionEntity, AppSecretEntity, AppSecretOriginEntity],
+      ...[GrantListEntity, ServerGrantEntity],
+    ]),
   ],
   controllers: [
     ...[AppsController, AppConfigController, AppSecretsController, AppKeysController],
-    ...[CallsController, MeController, SchemasController, UsageController],
+    ...[CallsController, MeController, SchemasController, ServerGrantsController, UsageController],
   ],
   providers: [
     ...[AppConfigs, AppCreation, AppKeys, AppRemovals, AppSecrets, AppSecretVault, AppsService],
     ...[AppTransactions, AppUpkeep, ConfigChecks, ConfigEditor, ConfigFollowers, ConfigHistory],
     ...[ConfigThinning, Features, Me, RecordedCalls, RecordNames, RecordReaders, SecretOrigins],
-    SecretRotation,
+    ...[Clearances, ClearanceUpkeep, SecretRotation, ServerGrants],
     { provide: AppMemory, useFactory: () => new AppMemory() },
     { provide: AppSecretStore, useClass: TypeormAppSecretStore },
+    { provide: ServerGrantStore, useClass: TypeormServerGrantStore },
     { provide: AppStore, useClass: TypeormAppStore },
     { provide: SecretOriginStore, useClass: TypeormSecretOriginStore },
   ],
   exports: [
     ...[AppConfigs, AppRemovals, AppSecretVault, AppTransactions],
-    ...[ConfigChecks, ConfigFollowers, ConfigThinning, Features],
+    ...[Clearances, ConfigChecks, ConfigFollowers, ConfigThinning, Features],
   ],
 })
 export class AppsModule {}

@@ -69,9 +69,10 @@ function makeProgram(choose: (command: Command, invocation: Invocation) => void)
     addOptions(added, commandOptions(command));
     added.addHelpText('after', examplesText(command.examples));
     added.action(() => {
-      const args = added.processedArgs.map((value: unknown) =>
-        typeof value === 'string' ? value : undefined,
-      );
+      // The last operand may be a list.
+      const args = added.processedArgs
+        .flat()
+        .map((value: unknown) => (typeof value === 'string' ? value : undefined));
       choose(command, new Invocation(args, added.optsWithGlobals()));
     });
   }

@@ -114,7 +114,7 @@ export interface paths {
         head?: never;
         /**
          * Decide for the account
-         * @description With `configAccess: "admins"` members neither read nor write configs and secrets; the tools of the apps stay theirs to use.
+         * @description With `configAccess: "admins"` members neither read nor write configs and secrets; the tools of the apps stay theirs to use. With `requireSecondFactor` browsers without one are shut out within five seconds, but for setting it up; tokens, keys and programs stay.
          */
         patch: operations["changeAccount"];
         trace?: never;
@@ -163,7 +163,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        /**
+         * The invitations that nobody has accepted yet, newest first
+         * @description Without their links, which are told once.
+         */
+        get: operations["listInvitations"];
         put?: never;
         /**
          * Invite somebody
@@ -171,6 +175,23 @@ export interface paths {
          */
         post: operations["createInvitation"];
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/cli/invitations/{invitation}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Take an invitation back */
+        delete: operations["revokeInvitation"];
         options?: never;
         head?: never;
         patch?: never;
@@ -233,7 +254,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/cli/members/{user}/reset": {
+    "/api/me/sessions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The browsers that you are signed in with, newest first */
+        get: operations["listSessions"];
+        put?: never;
+        post?: never;
+        /**
+         * Sign yourself out in all other browsers
+         * @description The browser that asks stays signed in. What is open under it ends: here at once, in all processes within five seconds.
+         */
+        delete: operations["endOtherSessions"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/me/sessions/{session}": {
         parameters: {
             query?: never;
             header?: never;
@@ -242,12 +284,12 @@ export interface paths {
         };
         get?: never;
         put?: never;
+        post?: never;
         /**
-         * A link by which somebody sets a new password
-         * @description For people who forgot theirs: send it to them yourself. It works once, until a newer one is made, the person joins another account or leaves, or you leave. With its use they are signed out everywhere and all their tokens are dead. Operators and people in several accounts are the operator’s to help, as are those of other accounts: that takes the scope `operator` and the role owner.
+         * Sign yourself out in one browser
+         * @description What is open under it ends: here at once, in all processes within five seconds.
          */
-        post: operations["resetPassword"];
-        delete?: never;
+        delete: operations["endSession"];
         options?: never;
         head?: never;
         patch?: never;
@@ -307,6 +349,87 @@ export interface paths {
         get: operations["getUsageLimits"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/me/factors": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Your second factor, and whether the account asks for one */
+        get: operations["listFactors"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/me/totp": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Set up an authenticator
+         * @description It counts once a first code is confirmed, within fifteen minutes.
+         */
+        post: operations["beginFactor"];
+        /**
+         * Take your second factor away
+         * @description With a code of it, or a recovery code; those are gone with it.
+         */
+        delete: operations["removeFactor"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/me/totp/confirm": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Turn the second factor on with a first code
+         * @description From now on sign-in with your password asks for a code. Your other browsers, in which none was shown, are signed out.
+         */
+        post: operations["confirmFactor"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/cli/members/{user}/reset": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A link by which somebody sets a new password
+         * @description For people who forgot theirs: send it to them yourself. It works once, until a newer one is made, the person joins another account or leaves, or you leave. With its use they are signed out everywhere and all their tokens are dead; with `factor` it also takes their second factor away. Operators and people in several accounts are the operator’s to help, as are those of other accounts: that takes the scope `operator` and the role owner.
+         */
+        post: operations["resetPassword"];
         delete?: never;
         options?: never;
         head?: never;
@@ -808,6 +931,34 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/cli/grants": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Who may use which servers and tools
+         * @description Without a grant that names people everybody in the account may use everything; with any, members whom none names may use nothing, owners and admins all unless they are named.
+         */
+        get: operations["listServerGrants"];
+        /**
+         * Say who may use which servers and tools
+         * @description These grants, in place of all that there were. Open sessions of those concerned begin anew.
+         */
+        put: operations["replaceServerGrants"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Add grants and take others away
+         * @description For long lists. What is there already stays, what is not there is not missed.
+         */
+        patch: operations["changeServerGrants"];
+        trace?: never;
+    };
     "/api/usage": {
         parameters: {
             query?: never;
@@ -893,8 +1044,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * What the rules say about a call
-         * @description Calls nothing, and asks nobody for an approval.
+         * What the gate says about a call
+         * @description Calls nothing, asks no hook, and nobody for an approval.
          */
         post: operations["tryPolicies"];
         delete?: never;
@@ -938,6 +1089,66 @@ export interface paths {
          * @description People alone decide, and the first decision counts. An approval is good for one call.
          */
         post: operations["decideApproval"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/catalog": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Servers that can be added
+         * @description Entries in the format of the official registry, the newest version of each. A source that does not answer costs its own entries, and is named in `troubles`.
+         */
+        get: operations["searchCatalog"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/catalog/{name}/plan": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * See what adding a server would do
+         * @description Which package, version and bytes would run or which address would be asked, and what has to be answered. Nothing is started, downloaded or written.
+         */
+        post: operations["planCatalogServer"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/catalog/{name}/add": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Add a server as its plan says
+         * @description It is published as by `POST /api/servers/published`. One that starts a process takes a browser that was signed in within the last ten minutes. A package that is another than its plan says never runs.
+         */
+        post: operations["addCatalogServer"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1212,7 +1423,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One run with its steps */
+        /** One run with its steps, or a picture of it */
         get: operations["getRun"];
         put?: never;
         post?: never;
@@ -1292,10 +1503,27 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Run again from the step that failed
-         * @description What was finished is not repeated. From now on the run acts as the caller.
+         * Run again: where it stopped, or from a step
+         * @description A run that failed or was cancelled goes on where it stopped; `from` runs again from a step, also one that is completed. What was finished before is not repeated. From now on the run acts as the caller.
          */
         post: operations["retryRun"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/sdk/workflows/{workflow}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One workflow, or a picture of it */
+        get: operations["getWorkflow"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -1415,6 +1643,26 @@ export interface paths {
          * @description From now on nothing begins at its address.
          */
         delete: operations["deleteWorkflowHook"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/sdk/workflows/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send an event to the runs of an app
+         * @description It reaches every `listen` that waits for it, and begins the workflows whose `schedule.on` names it. A run that is under way and listens later finds it then.
+         */
+        post: operations["sendWorkflowEvent"];
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -1671,6 +1919,8 @@ export interface components {
              * @enum {string}
              */
             configAccess: "members" | "admins";
+            /** @description Whether browsers are let in with a second factor only; who signs in at an issuer has shown theirs there */
+            requireSecondFactor: boolean;
         };
         ChangeAccountRequest: {
             /**
@@ -1678,6 +1928,8 @@ export interface components {
              * @enum {string}
              */
             configAccess?: "members" | "admins";
+            /** @description Whether browsers are let in with a second factor only; who signs in at an issuer has shown theirs there */
+            requireSecondFactor?: boolean;
         };
         AuditEvent: {
             id: string;
@@ -1725,6 +1977,29 @@ export interface components {
             /** Format: date-time */
             expiresAt: string;
         };
+        OpenInvitation: {
+            id: string;
+            email: string;
+            /** @enum {string} */
+            role: "owner" | "admin" | "member";
+            /**
+             * OpenInvitationNewAccount
+             * @description That it is to found
+             */
+            newAccount?: {
+                name: string;
+            };
+            /** @description Id of the user */
+            invitedBy: string;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            expiresAt: string;
+        };
+        InvitationPage: {
+            invitations: components["schemas"]["OpenInvitation"][];
+            nextCursor?: string;
+        };
         Member: {
             /** @description Of the user */
             id: string;
@@ -1741,19 +2016,28 @@ export interface components {
             members: components["schemas"]["Member"][];
             nextCursor?: string;
         };
-        PasswordReset: Record<string, never>;
-        PasswordResetLink: {
-            /**
-             * Format: uri
-             * @description To be sent to the person; works once
-             */
-            url: string;
-            /** Format: date-time */
-            expiresAt: string;
-        };
         PasswordChange: {
             currentPassword: string;
             newPassword: string;
+        };
+        BrowserSession: {
+            id: string;
+            /**
+             * Format: date-time
+             * @description When somebody signed in
+             */
+            createdAt: string;
+            /** @description Where from */
+            address: string | null;
+            /** @description What the browser said that it is */
+            userAgent: string | null;
+            /** @description Id of the issuer at which it was; null with a password of the gateway */
+            provider: string | null;
+            /** @description Whether it is the browser that asks */
+            current: boolean;
+        };
+        BrowserSessions: {
+            sessions: components["schemas"]["BrowserSession"][];
         };
         UsageLimits: {
             limits: {
@@ -1767,6 +2051,56 @@ export interface components {
                 /** @description `0`: there is no limit */
                 max: number;
             }[];
+        };
+        PasswordReset: {
+            /** @description Its use takes the second factor away too */
+            factor?: boolean;
+        };
+        PasswordResetLink: {
+            /**
+             * Format: uri
+             * @description To be sent to the person; works once
+             */
+            url: string;
+            /** Format: date-time */
+            expiresAt: string;
+        };
+        FactorBegin: {
+            password: string;
+        };
+        FactorCode: {
+            /** @description That the authenticator shows now */
+            code: string;
+        };
+        FactorRemoval: {
+            /** @description That the authenticator shows now, or a recovery code */
+            code: string;
+        };
+        NewFactor: {
+            /** @description To be typed into an authenticator, in base32 */
+            secret: string;
+            /** @description The same with all else, as authenticators read it from a picture: `otpauth://totp/…` */
+            uri: string;
+        };
+        RecoveryCodes: {
+            /** @description Each good once in place of a code; never shown again */
+            recoveryCodes: string[];
+        };
+        Factors: {
+            factors: {
+                /** @enum {string} */
+                kind: "totp";
+                /**
+                 * Format: date-time
+                 * @description Since when it is asked for
+                 */
+                createdAt: string;
+                recoveryCodesLeft: number;
+            }[];
+            /** @description Whether the account asks its people for one */
+            required: boolean;
+            /** @description Whether you sign in with a password of the gateway, to which one can be added */
+            canAdd: boolean;
         };
         SignInProviders: {
             providers: {
@@ -2064,6 +2398,39 @@ export interface components {
             token_type_hint?: string;
         };
         RevocationAnswer: Record<string, never>;
+        ServerGrant: {
+            /** @description Id of somebody in the account */
+            member?: string;
+            /** @enum {string} */
+            role?: "owner" | "admin" | "member";
+            /** @description Glob over the groups of the last sign-in at an issuer */
+            group?: string;
+            /** @description Slug of an app, whose keys are narrowed */
+            app?: string;
+            /** @description Globs over handles; `workflows` stands for the workflows */
+            servers: string[];
+            /**
+             * ServerGrantTools
+             * @description Globs over the servers' own names of tools; without it, all
+             */
+            tools?: {
+                allow?: string[];
+                deny?: string[];
+            };
+        };
+        ReplaceServerGrantsRequest: {
+            /** @description `invalid-grants` names every fault */
+            grants: components["schemas"]["ServerGrant"][];
+        };
+        ChangeServerGrantsRequest: {
+            /** @description `invalid-grants` names every fault */
+            add?: components["schemas"]["ServerGrant"][];
+            /** @description `invalid-grants` names every fault */
+            remove?: components["schemas"]["ServerGrant"][];
+        };
+        ServerGrants: {
+            grants: components["schemas"]["ServerGrant"][];
+        };
         /** @description Any JSON value */
         JsonValue: unknown;
         SaveConfigRequest: {
@@ -2095,6 +2462,26 @@ export interface components {
                     type?: "http" | "streamable-http" | "streamableHttp" | "sse" | "stdio";
                     /** @description Address of a remote server */
                     url?: string;
+                    /** @description OpenAPI 3.0 or 3.1: the address of the document, or the document; its operations are the tools */
+                    openapi?: string | {
+                        [key: string]: unknown;
+                    };
+                    /** @description Where the API is, in place of the `servers` of the document */
+                    baseUrl?: string;
+                    /**
+                     * AppConfigMcpServersValueOperations
+                     * @description Globs for the names of tools, for `operationId`s and for `METHOD /path`
+                     */
+                    operations?: {
+                        /** @description Only these operations are tools */
+                        allow?: string[];
+                        /** @description These are none, whatever `allow` says */
+                        deny?: string[];
+                    };
+                    /** @description By the names of `securitySchemes`: the key, the token, or `user:password`; `${secret:NAME}` is replaced by a secret of the app */
+                    credentials?: {
+                        [key: string]: string;
+                    };
                     /** @description Sent with every request; `${secret:NAME}` is replaced by a secret of the app */
                     headers?: {
                         [key: string]: string;
@@ -2345,6 +2732,11 @@ export interface components {
                     /** @description Globs of the addresses that may stand in arguments, which are refused else, and in results, where others are not shown */
                     urls?: string[];
                 };
+            };
+            /** AppConfigFeatures */
+            features?: {
+                /** @description Adds the tool `run_workflow`: models run documents that they write, over the tools of the app */
+                runWorkflow?: boolean;
             };
         } & {
             [key: string]: unknown;
@@ -2603,11 +2995,13 @@ export interface components {
                 decision: "allow" | "deny" | "ask" | "redact" | "pass" | "change";
                 reason?: string;
             }[];
+            /** @description Whose grant lets the caller use it, as `role member`, where grants narrow the caller; `none` */
+            grant?: string;
             /**
-             * @description `refused`: the server was not asked, `problem` says why
+             * @description `refused`: the server was not asked, `problem` says why; `waiting`: not until a person approves
              * @enum {string}
              */
-            outcome: "answered" | "failed" | "refused";
+            outcome: "answered" | "failed" | "refused" | "waiting";
             /**
              * @description The tool answered with an error
              * @enum {boolean}
@@ -2792,21 +3186,24 @@ export interface components {
                 [key: string]: unknown;
             };
         };
-        /** @description What rules would say about a call */
+        /** @description What the gate would say about a call: tools that are allowed, rules, approvals and checks */
         PolicyTrial: {
             /** @enum {string} */
             decision: "allow" | "deny" | "ask" | "redact";
             reason?: string;
             why: {
                 /**
-                 * @description Who wrote the rule
+                 * @description Who wrote it
                  * @enum {string}
                  */
                 by: "operator" | "app";
                 /** @description RFC 6901 pointer into the app's config or the operator's file */
                 pointer: string;
-                /** @enum {string} */
-                decision: "allow" | "deny" | "ask" | "redact" | "pass" | "change";
+                /**
+                 * @description `unknown`: of a hook, which would be asked and is not
+                 * @enum {string}
+                 */
+                decision: "allow" | "deny" | "ask" | "redact" | "pass" | "change" | "unknown";
                 reason?: string;
             }[];
         };
@@ -3094,7 +3491,7 @@ export interface components {
             name: string;
             description?: string;
             /** @enum {string} */
-            transport: "stdio" | "http" | "sse";
+            transport: "stdio" | "http" | "sse" | "openapi";
             /** @enum {string} */
             status: "ready" | "connecting" | "degraded" | "unavailable" | "disabled";
             /**
@@ -3147,7 +3544,7 @@ export interface components {
                 [key: string]: unknown;
             };
             /** @enum {string} */
-            transport: "stdio" | "http" | "sse";
+            transport: "stdio" | "http" | "sse" | "openapi";
         };
         ApprovalTicket: {
             /** ApprovalTicketApproval */
@@ -3326,6 +3723,33 @@ export interface components {
         ProblemList: {
             problems: components["schemas"]["ProblemKind"][];
         };
+        /** @description An event for the runs of an app */
+        EventRequest: {
+            /** @description What `with: { type }` of a `listen` or of `schedule.on` names */
+            type: string;
+            /** @description What `listen` yields in a list; `null` when absent */
+            data?: components["schemas"]["JsonValue"];
+            /** @description Values by the names in `correlate`, in place of what `from` would take out of the event */
+            correlation?: {
+                [key: string]: string | number | boolean;
+            };
+            /** @description Where it comes from; without it the id of whoever sends it */
+            source?: string;
+            /** @description What it is about */
+            subject?: string;
+        };
+        /** @description What an event came to */
+        EventReached: {
+            /** @description Of the event */
+            id: string;
+            /** @description Runs that waited for it; one that comes to its `listen` later finds it then */
+            reached: string[];
+            /** @description Runs that it began (`schedule.on`) */
+            began: {
+                runId: string;
+                workflow: string;
+            }[];
+        };
         WorkflowHookRequest: {
             /**
              * WorkflowHookRequestVerify
@@ -3382,7 +3806,7 @@ export interface components {
             workflow: string;
             /**
              * WorkflowScheduleSchedule
-             * @description As the document says it: `every`, `cron` or `after`
+             * @description As the document says it: `every`, `cron`, `after` or `on`
              */
             schedule: {
                 [key: string]: unknown;
@@ -3402,13 +3826,13 @@ export interface components {
             nextAt?: string;
             /** @description The due times to come, five at most */
             upcoming: string[];
-            /** @description Due times that wait for the end of a run */
+            /** @description Due times, or events, that wait for the end of a run */
             queued: number;
-            /** @description Due times for which no run was begun */
+            /** @description Due times, or events, for which no run was begun */
             skipped: number;
             /**
              * Format: date-time
-             * @description The due time for which a run was begun last
+             * @description The due time for which a run was begun last; of events when that was
              */
             lastAt?: string;
             lastRunId?: string;
@@ -3448,8 +3872,14 @@ export interface components {
             mocks?: {
                 [key: string]: components["schemas"]["JsonValue"];
             };
-            /** @description With `dryRun`: data of signals by their type */
+            /** @description With `dryRun`: data of signals, and of events, by their type */
             signals?: {
+                [key: string]: components["schemas"]["JsonValue"];
+            };
+            /** @description With `dryRun`: JSON pointer of the only task that is tried; `input` is what it is given then, and not compared with the schema */
+            step?: string;
+            /** @description With `step`: outputs of the tasks before it, by name, for `$steps` */
+            steps?: {
                 [key: string]: components["schemas"]["JsonValue"];
             };
             /**
@@ -3464,6 +3894,18 @@ export interface components {
             /** @description What `listen` yields in a list; `null` when absent */
             data?: components["schemas"]["JsonValue"];
         };
+        RetryRequest: {
+            /** @description Where it begins anew: JSON pointer of a task in the document (`/do/3/pay`), its first visit; or the `key` of a step (`do/each/2/pay`) */
+            from?: string;
+            /** @description Input of the workflow in place of the one that it had */
+            input?: components["schemas"]["JsonValue"];
+            /**
+             * @description The definition with which the run began, or the one that the app has now
+             * @default run
+             * @enum {string}
+             */
+            definition: "run" | "current";
+        };
         /** @description Problem object (RFC 9457) of a run or a step */
         RunFailure: {
             type: string;
@@ -3475,6 +3917,8 @@ export interface components {
             instance?: string;
             /** @description `tool@server` */
             tool?: string;
+            /** @description The child run that failed */
+            run?: string;
         } & {
             [key: string]: unknown;
         };
@@ -3519,8 +3963,22 @@ export interface components {
                 hookId?: string;
                 /** @description What the sender calls the delivery */
                 delivery?: string;
+                /** @description The event */
+                eventId?: string;
                 /** @description Who let its schedule run at once */
                 askedBy?: string;
+                /** @description The run that has it as a step */
+                runId?: string;
+                /** @description Key of that step */
+                step?: string;
+            };
+            /**
+             * WorkflowRunParent
+             * @description The run that has it as a step, and the key of that
+             */
+            parent?: {
+                runId: string;
+                step: string;
             };
             /** Format: date-time */
             createdAt: string;
@@ -3537,17 +3995,28 @@ export interface components {
             /** @description Path in the document with the numbers of loops and attempts */
             key: string;
             name: string;
-            /** @description `call`, `wait`, `listen`, `set`, `switch`, `raise`, `do`, `fork`, `for`, `try` */
+            /** @description `call`, `run`, `wait`, `listen`, `emit`, `set`, `switch`, `raise`, `do`, `fork`, `for`, `try` */
             kind: string;
             tool?: string;
+            /**
+             * RunStepArguments
+             * @description Of a call, without what looks like a secret; left out when they are long
+             */
+            arguments?: {
+                [key: string]: unknown;
+            };
             /** @enum {string} */
             status: "running" | "waiting" | "completed" | "failed";
             /** Format: date-time */
             startedAt: string;
             /** Format: date-time */
             endedAt?: string;
-            /** @description Type of a signal, or `time` */
+            /** @description Type of a signal, `time`, or `workflow` */
             waitsFor?: string;
+            /** @description The run that it waits for */
+            run?: string;
+            /** @description The workflow of that run */
+            workflow?: string;
             /**
              * RunStepApprovalFor
              * @description The call that an approval is waited for
@@ -3630,8 +4099,22 @@ export interface components {
                 hookId?: string;
                 /** @description What the sender calls the delivery */
                 delivery?: string;
+                /** @description The event */
+                eventId?: string;
                 /** @description Who let its schedule run at once */
                 askedBy?: string;
+                /** @description The run that has it as a step */
+                runId?: string;
+                /** @description Key of that step */
+                step?: string;
+            };
+            /**
+             * WorkflowRunWithStepsParent
+             * @description The run that has it as a step, and the key of that
+             */
+            parent?: {
+                runId: string;
+                step: string;
             };
             /** Format: date-time */
             createdAt: string;
@@ -3643,6 +4126,17 @@ export interface components {
             steps: components["schemas"]["RunStep"][];
             /** @description There are more steps; the events of the run tell of all */
             more: boolean;
+            /** @description Runs that its steps have begun, the last hundred; `?parent=` lists all */
+            children: {
+                runId: string;
+                /** @enum {string} */
+                status: "running" | "waiting" | "completed" | "failed" | "cancelled";
+                workflow: string;
+                /** @description Key of the step that runs it */
+                step: string;
+                /** @description Whether the step ends with it */
+                awaited: boolean;
+            }[];
         };
         Workflow: {
             name: string;
@@ -3659,10 +4153,37 @@ export interface components {
             };
             /** @description `tool@server` */
             tools: string[];
+            /** @description Workflows of the app that it runs */
+            workflows?: string[];
         };
         WorkflowList: {
             workflows: components["schemas"]["Workflow"][];
             nextCursor?: string;
+        };
+        WorkflowWithDocument: {
+            name: string;
+            version: string;
+            title?: string;
+            summary?: string;
+            /** WorkflowWithDocumentInputSchema */
+            inputSchema?: {
+                [key: string]: unknown;
+            };
+            /** WorkflowWithDocumentOutputSchema */
+            outputSchema?: {
+                [key: string]: unknown;
+            };
+            /** @description `tool@server` */
+            tools: string[];
+            /** @description Workflows of the app that it runs */
+            workflows?: string[];
+            /**
+             * WorkflowWithDocumentDocument
+             * @description For people who may read the config of the app
+             */
+            document?: {
+                [key: string]: unknown;
+            };
         };
         /** @description A JSON Schema (draft-07) */
         WorkflowSchemaDocument: {
@@ -3700,6 +4221,15 @@ export interface components {
             /** @description Whether `mocks` had an answer; else it was `null` */
             mocked: boolean;
         };
+        /** @description An event that a run would have sent */
+        TriedEvent: {
+            /** @description Key of the step */
+            step: string;
+            /** TriedEventEvent */
+            event: {
+                [key: string]: unknown;
+            };
+        };
         /** @description What a dry run came to */
         Trial: {
             /**
@@ -3720,6 +4250,7 @@ export interface components {
             waitsFor?: string[];
             steps: components["schemas"]["TriedStep"][];
             calls: components["schemas"]["TriedCall"][];
+            events: components["schemas"]["TriedEvent"][];
             /** @description Something was left out (WORKFLOW_TRIAL_STEPS, WORKFLOW_TRIAL_BYTES) */
             more: boolean;
         };
@@ -3729,7 +4260,7 @@ export interface components {
             name: string;
             handle: string;
             /** @enum {string} */
-            transport: "stdio" | "http" | "sse";
+            transport: "stdio" | "http" | "sse" | "openapi";
             /** @enum {string} */
             status: "ready" | "connecting" | "degraded" | "unavailable" | "disabled";
             /**
@@ -3799,6 +4330,8 @@ export interface components {
             features: {
                 chat: boolean;
                 workflows: boolean;
+                /** @description Whether the tool `run_workflow` is there for the caller */
+                runWorkflow: boolean;
             };
             /** ResolvedServerObject */
             server: {
@@ -4066,7 +4599,7 @@ export interface components {
             /** @description The `set` that was reviewed; another one by now is 409 */
             set?: string;
         };
-        /** @description As an entry of `mcpServers` in `mcp.json`: `url` and `headers`, or `command`, `args` and `env`, and options. `null` for a value of `headers` or `env` keeps the one that is there */
+        /** @description As an entry of `mcpServers` in `mcp.json`: `url` and `headers`, or `openapi` and `baseUrl`, or `command`, `args` and `env`, and options. `null` for a value of `headers`, `credentials` or `env` keeps the one that is there */
         ServerDeclaration: {
             [key: string]: unknown;
         };
@@ -4087,7 +4620,7 @@ export interface components {
             name: string;
             /**
              * PublishedServerDefinition
-             * @description As it was declared; values of `headers` and `env` are `null`: they are never shown
+             * @description As it was declared; values of `headers`, `credentials` and `env` are `null`: they are never shown
              */
             definition: {
                 [key: string]: unknown;
@@ -4104,7 +4637,7 @@ export interface components {
             ok: boolean;
             protocolVersion?: string;
             /** @enum {string} */
-            transport?: "stdio" | "http" | "sse";
+            transport?: "stdio" | "http" | "sse" | "openapi";
             /** ProbeServerInfo */
             serverInfo?: {
                 [key: string]: unknown;
@@ -4124,6 +4657,287 @@ export interface components {
              * @enum {boolean}
              */
             oauth?: true;
+        };
+        /** @description An entry in the format of the official registry (`server.json`) */
+        RegistryServer: {
+            $schema?: string;
+            name: string;
+            description: string;
+            title?: string;
+            version: string;
+            websiteUrl?: string;
+            /** RegistryServerRepository */
+            repository?: {
+                url: string;
+                source?: string;
+            };
+            packages?: {
+                registryType: string;
+                registryBaseUrl?: string;
+                identifier: string;
+                version?: string;
+                fileSha256?: string;
+                runtimeHint?: string;
+                /** RegistryServerPackagesItemTransport */
+                transport: {
+                    type: string;
+                    url?: string;
+                    headers?: {
+                        description?: string;
+                        isRequired?: boolean;
+                        isSecret?: boolean;
+                        /** @enum {string} */
+                        format?: "string" | "number" | "boolean" | "filepath";
+                        value?: string;
+                        default?: string;
+                        placeholder?: string;
+                        choices?: string[];
+                        variables?: {
+                            [key: string]: {
+                                description?: string;
+                                isRequired?: boolean;
+                                isSecret?: boolean;
+                                /** @enum {string} */
+                                format?: "string" | "number" | "boolean" | "filepath";
+                                value?: string;
+                                default?: string;
+                                placeholder?: string;
+                                choices?: string[];
+                            };
+                        };
+                        name: string;
+                    }[];
+                };
+                runtimeArguments?: {
+                    description?: string;
+                    isRequired?: boolean;
+                    isSecret?: boolean;
+                    /** @enum {string} */
+                    format?: "string" | "number" | "boolean" | "filepath";
+                    value?: string;
+                    default?: string;
+                    placeholder?: string;
+                    choices?: string[];
+                    variables?: {
+                        [key: string]: {
+                            description?: string;
+                            isRequired?: boolean;
+                            isSecret?: boolean;
+                            /** @enum {string} */
+                            format?: "string" | "number" | "boolean" | "filepath";
+                            value?: string;
+                            default?: string;
+                            placeholder?: string;
+                            choices?: string[];
+                        };
+                    };
+                    /** @enum {string} */
+                    type: "positional" | "named";
+                    name?: string;
+                    valueHint?: string;
+                    isRepeated?: boolean;
+                }[];
+                packageArguments?: {
+                    description?: string;
+                    isRequired?: boolean;
+                    isSecret?: boolean;
+                    /** @enum {string} */
+                    format?: "string" | "number" | "boolean" | "filepath";
+                    value?: string;
+                    default?: string;
+                    placeholder?: string;
+                    choices?: string[];
+                    variables?: {
+                        [key: string]: {
+                            description?: string;
+                            isRequired?: boolean;
+                            isSecret?: boolean;
+                            /** @enum {string} */
+                            format?: "string" | "number" | "boolean" | "filepath";
+                            value?: string;
+                            default?: string;
+                            placeholder?: string;
+                            choices?: string[];
+                        };
+                    };
+                    /** @enum {string} */
+                    type: "positional" | "named";
+                    name?: string;
+                    valueHint?: string;
+                    isRepeated?: boolean;
+                }[];
+                environmentVariables?: {
+                    description?: string;
+                    isRequired?: boolean;
+                    isSecret?: boolean;
+                    /** @enum {string} */
+                    format?: "string" | "number" | "boolean" | "filepath";
+                    value?: string;
+                    default?: string;
+                    placeholder?: string;
+                    choices?: string[];
+                    variables?: {
+                        [key: string]: {
+                            description?: string;
+                            isRequired?: boolean;
+                            isSecret?: boolean;
+                            /** @enum {string} */
+                            format?: "string" | "number" | "boolean" | "filepath";
+                            value?: string;
+                            default?: string;
+                            placeholder?: string;
+                            choices?: string[];
+                        };
+                    };
+                    name: string;
+                }[];
+            }[];
+            remotes?: {
+                type: string;
+                url?: string;
+                headers?: {
+                    description?: string;
+                    isRequired?: boolean;
+                    isSecret?: boolean;
+                    /** @enum {string} */
+                    format?: "string" | "number" | "boolean" | "filepath";
+                    value?: string;
+                    default?: string;
+                    placeholder?: string;
+                    choices?: string[];
+                    variables?: {
+                        [key: string]: {
+                            description?: string;
+                            isRequired?: boolean;
+                            isSecret?: boolean;
+                            /** @enum {string} */
+                            format?: "string" | "number" | "boolean" | "filepath";
+                            value?: string;
+                            default?: string;
+                            placeholder?: string;
+                            choices?: string[];
+                        };
+                    };
+                    name: string;
+                }[];
+                variables?: {
+                    [key: string]: {
+                        description?: string;
+                        isRequired?: boolean;
+                        isSecret?: boolean;
+                        /** @enum {string} */
+                        format?: "string" | "number" | "boolean" | "filepath";
+                        value?: string;
+                        default?: string;
+                        placeholder?: string;
+                        choices?: string[];
+                    };
+                };
+            }[];
+        };
+        CatalogEntry: {
+            name: string;
+            version: string;
+            title?: string;
+            description: string;
+            /** @description `curated`, a file or a registry */
+            source: string;
+            /** @enum {string} */
+            status: "active" | "deprecated" | "deleted";
+            server: components["schemas"]["RegistryServer"];
+        };
+        CatalogPage: {
+            servers: components["schemas"]["CatalogEntry"][];
+            nextCursor?: string;
+            /** @description Sources that this page is without, and why */
+            troubles?: {
+                source: string;
+                detail: string;
+            }[];
+        };
+        CatalogPlanRequest: {
+            /** @description What the server will be called here */
+            as?: string;
+            /** @description The newest without it */
+            version?: string;
+        };
+        CatalogInput: {
+            name: string;
+            required: boolean;
+            secret: boolean;
+            default?: string;
+            choices?: string[];
+            description?: string;
+            /** @enum {string} */
+            format?: "number" | "boolean" | "filepath";
+            /**
+             * @description It may be answered by a list
+             * @enum {boolean}
+             */
+            repeated?: true;
+        };
+        CatalogPlan: {
+            /** @description `pln_…`: what is shown here, and nothing else, is what `add` does */
+            plan: string;
+            /** @description What the server would be called */
+            as: string;
+            /** CatalogPlanServer */
+            server: {
+                name: string;
+                version: string;
+            };
+            description: string;
+            source: string;
+            /** CatalogPlanPackage */
+            package?: {
+                registryType: string;
+                identifier: string;
+                version: string;
+                /** @description What its registry says of it now: anything else never runs */
+                integrity: string;
+            };
+            /**
+             * CatalogPlanDefinition
+             * @description What would be published; `{name}` stands for an input
+             */
+            definition: {
+                [key: string]: unknown;
+            };
+            inputs: components["schemas"]["CatalogInput"][];
+            warnings: string[];
+        };
+        CatalogAddRequest: {
+            plan: string;
+            /** @description What the server will be called here */
+            as: string;
+            /**
+             * @description Answers by the names of the inputs
+             * @default {}
+             */
+            inputs: {
+                [key: string]: string | number | boolean | string[];
+            };
+        };
+        RegistryEntry: {
+            server: components["schemas"]["RegistryServer"];
+            /** RegistryEntryMeta */
+            _meta: {
+                /** RegistryEntryMetaIoModelcontextprotocolRegistryOfficial */
+                "io.modelcontextprotocol.registry/official": {
+                    /** @enum {string} */
+                    status: "active";
+                    /** @enum {boolean} */
+                    isLatest: true;
+                };
+            };
+        };
+        RegistryList: {
+            servers: components["schemas"]["RegistryEntry"][];
+            /** RegistryListMetadata */
+            metadata: {
+                count: number;
+                nextCursor?: string;
+            };
         };
     };
     responses: never;
@@ -4257,8 +5071,17 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `origin-not-allowed`: The Origin is not allowed; `insufficient-scope`: The token lacks a scope; `forbidden`: Not allowed */
+            /** @description `origin-not-allowed`: The Origin is not allowed; `insufficient-scope`: The token lacks a scope; `second-factor-required`: The account asks for a second factor; `forbidden`: Not allowed */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `account-not-found`: No such account */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -4347,8 +5170,17 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `origin-not-allowed`: The Origin is not allowed; `insufficient-scope`: The token lacks a scope; `forbidden`: Not allowed */
+            /** @description `origin-not-allowed`: The Origin is not allowed; `insufficient-scope`: The token lacks a scope; `second-factor-required`: The account asks for a second factor; `forbidden`: Not allowed */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `account-not-found`: No such account */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -4434,8 +5266,17 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `origin-not-allowed`: The Origin is not allowed; `insufficient-scope`: The token lacks a scope; `forbidden`: Not allowed */
+            /** @description `origin-not-allowed`: The Origin is not allowed; `insufficient-scope`: The token lacks a scope; `second-factor-required`: The account asks for a second factor; `forbidden`: Not allowed */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `account-not-found`: No such account */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -4537,7 +5378,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `origin-not-allowed`: The Origin is not allowed; `insufficient-scope`: The token lacks a scope */
+            /** @description `origin-not-allowed`: The Origin is not allowed; `insufficient-scope`: The token lacks a scope; `second-factor-required`: The account asks for a second factor */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -4546,7 +5387,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `result-not-found`: No such result */
+            /** @description `result-not-found`: No such result; `account-not-found`: No such account */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -4642,8 +5483,17 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `origin-not-allowed`: The Origin is not allowed; `insufficient-scope`: The token lacks a scope; `forbidden`: Not allowed */
+            /** @description `origin-not-allowed`: The Origin is not allowed; `insufficient-scope`: The token lacks a scope; `second-factor-required`: The account asks for a second factor; `forbidden`: Not allowed */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `account-not-found`: No such account */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -4733,8 +5583,17 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `origin-not-allowed`: The Origin is not allowed; `insufficient-scope`: The token lacks a scope; `forbidden`: Not allowed */
+            /** @description `origin-not-allowed`: The Origin is not allowed; `insufficient-scope`: The token lacks a scope; `second-factor-required`: The account asks for a second factor; `forbidden`: Not allowed */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `account-not-found`: No such account */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -4846,7 +5705,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `origin-not-allowed`: The Origin is not allowed; `insufficient-scope`: The token lacks a scope; `forbidden`: Not allowed */
+            /** @description `origin-not-allowed`: The Origin is not allowed; `insufficient-scope`: The token lacks a scope; `second-factor-required`: The account asks for a second factor; `forbidden`: Not allowed */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -4950,7 +5809,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `origin-not-allowed`: The Origin is not allowed; `insufficient-scope`: The token lacks a scope; `forbidden`: Not allowed */
+            /** @description `origin-not-allowed`: The Origin is not allowed; `insufficient-scope`: The token lacks a scope; `second-factor-required`: The account asks for a second factor; `forbidden`: Not allowed */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -5010,6 +5869,106 @@ export interface operations {
             };
         };
     };
+    listInvitations: {
+        parameters: {
+            query?: {
+                limit?: number;
+                /** @description `nextCursor` of the previous answer */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Invitations */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InvitationPage"];
+                };
+            };
+            /** @description `invalid-cursor`: The cursor is not valid; `invalid-request`: The request is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthorized`: A valid token is required */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `origin-not-allowed`: The Origin is not allowed; `insufficient-scope`: The token lacks a scope; `second-factor-required`: The account asks for a second factor; `forbidden`: Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `account-not-found`: No such account */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `misdirected-request`: The Host is not one of ours */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate-limited`: Too many requests */
+            429: {
+                headers: {
+                    /** @description Seconds to wait before the next attempt */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal-error`: Something went wrong inside the gateway */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `shutting-down`: The gateway is stopping; `database-unavailable`: The database cannot be reached or cannot write */
+            503: {
+                headers: {
+                    /** @description Seconds to wait before the next attempt */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     createInvitation: {
         parameters: {
             query?: never;
@@ -5050,8 +6009,17 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `origin-not-allowed`: The Origin is not allowed; `insufficient-scope`: The token lacks a scope; `forbidden`: Not allowed */
+            /** @description `origin-not-allowed`: The Origin is not allowed; `insufficient-scope`: The token lacks a scope; `second-factor-required`: The account asks for a second factor; `forbidden`: Not allowed */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `account-not-found`: No such account */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -5128,6 +6096,102 @@ export interface operations {
             };
         };
     };
+    revokeInvitation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                invitation: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Its link is void */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `invalid-request`: The request is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthorized`: A valid token is required */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `origin-not-allowed`: The Origin is not allowed; `insufficient-scope`: The token lacks a scope; `second-factor-required`: The account asks for a second factor; `forbidden`: Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invitation-not-found`: No such invitation; `account-not-found`: No such account */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `misdirected-request`: The Host is not one of ours */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate-limited`: Too many requests */
+            429: {
+                headers: {
+                    /** @description Seconds to wait before the next attempt */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal-error`: Something went wrong inside the gateway */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `shutting-down`: The gateway is stopping; `database-unavailable`: The database cannot be reached or cannot write */
+            503: {
+                headers: {
+                    /** @description Seconds to wait before the next attempt */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     listMembers: {
         parameters: {
             query?: {
@@ -5168,8 +6232,17 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `origin-not-allowed`: The Origin is not allowed; `insufficient-scope`: The token lacks a scope; `forbidden`: Not allowed */
+            /** @description `origin-not-allowed`: The Origin is not allowed; `insufficient-scope`: The token lacks a scope; `second-factor-required`: The account asks for a second factor; `forbidden`: Not allowed */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `account-not-found`: No such account */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -5255,7 +6328,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `origin-not-allowed`: The Origin is not allowed; `insufficient-scope`: The token lacks a scope; `forbidden`: Not allowed */
+            /** @description `origin-not-allowed`: The Origin is not allowed; `insufficient-scope`: The token lacks a scope; `second-factor-required`: The account asks for a second factor; `forbidden`: Not allowed */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -5264,7 +6337,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `member-not-found`: No such member */
+            /** @description `member-not-found`: No such member; `account-not-found`: No such account */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -5362,8 +6435,17 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `wrong-password`: The password is wrong; `origin-not-allowed`: The Origin is not allowed; `insufficient-scope`: The token lacks a scope; `forbidden`: Not allowed */
+            /** @description `wrong-password`: The password is wrong; `origin-not-allowed`: The Origin is not allowed; `insufficient-scope`: The token lacks a scope; `second-factor-required`: The account asks for a second factor; `forbidden`: Not allowed */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `account-not-found`: No such account */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -5431,31 +6513,25 @@ export interface operations {
             };
         };
     };
-    resetPassword: {
+    listSessions: {
         parameters: {
             query?: never;
             header?: never;
-            path: {
-                user: string;
-            };
+            path?: never;
             cookie?: never;
         };
-        requestBody?: {
-            content: {
-                "application/json": components["schemas"]["PasswordReset"];
-            };
-        };
+        requestBody?: never;
         responses: {
-            /** @description The link */
-            201: {
+            /** @description Sessions */
+            200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["PasswordResetLink"];
+                    "application/json": components["schemas"]["BrowserSessions"];
                 };
             };
-            /** @description `malformed-json`: The body is not valid JSON; `json-too-deep`: The JSON body is nested too deeply; `invalid-request`: The request is not valid */
+            /** @description `invalid-request`: The request is not valid */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -5473,7 +6549,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `password-sign-in-off`: Passwords are not used here; `origin-not-allowed`: The Origin is not allowed; `insufficient-scope`: The token lacks a scope; `forbidden`: Not allowed */
+            /** @description `origin-not-allowed`: The Origin is not allowed; `insufficient-scope`: The token lacks a scope; `second-factor-required`: The account asks for a second factor; `forbidden`: Not allowed */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -5482,26 +6558,8 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `member-not-found`: No such member */
+            /** @description `account-not-found`: No such account */
             404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `body-too-large`: The body is too large */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `unsupported-media-type`: The media type is not supported */
-            415: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -5538,7 +6596,197 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `overloaded`: Too many calls are waiting; `shutting-down`: The gateway is stopping; `database-unavailable`: The database cannot be reached or cannot write */
+            /** @description `shutting-down`: The gateway is stopping; `database-unavailable`: The database cannot be reached or cannot write */
+            503: {
+                headers: {
+                    /** @description Seconds to wait before the next attempt */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    endOtherSessions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Signed out */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `invalid-request`: The request is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthorized`: A valid token is required */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `origin-not-allowed`: The Origin is not allowed; `insufficient-scope`: The token lacks a scope; `second-factor-required`: The account asks for a second factor; `forbidden`: Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `account-not-found`: No such account */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `misdirected-request`: The Host is not one of ours */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate-limited`: Too many requests */
+            429: {
+                headers: {
+                    /** @description Seconds to wait before the next attempt */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal-error`: Something went wrong inside the gateway */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `shutting-down`: The gateway is stopping; `database-unavailable`: The database cannot be reached or cannot write */
+            503: {
+                headers: {
+                    /** @description Seconds to wait before the next attempt */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    endSession: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                session: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Signed out */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `invalid-request`: The request is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthorized`: A valid token is required */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `origin-not-allowed`: The Origin is not allowed; `insufficient-scope`: The token lacks a scope; `second-factor-required`: The account asks for a second factor; `forbidden`: Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `browser-session-not-found`: You are not signed in with such a browser; `account-not-found`: No such account */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `misdirected-request`: The Host is not one of ours */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate-limited`: Too many requests */
+            429: {
+                headers: {
+                    /** @description Seconds to wait before the next attempt */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal-error`: Something went wrong inside the gateway */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `shutting-down`: The gateway is stopping; `database-unavailable`: The database cannot be reached or cannot write */
             503: {
                 headers: {
                     /** @description Seconds to wait before the next attempt */
@@ -5676,7 +6924,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `origin-not-allowed`: The Origin is not allowed; `insufficient-scope`: The token lacks a scope; `forbidden`: Not allowed */
+            /** @description `origin-not-allowed`: The Origin is not allowed; `insufficient-scope`: The token lacks a scope; `second-factor-required`: The account asks for a second factor; `forbidden`: Not allowed */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -5685,7 +6933,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `member-not-found`: No such member; `sign-in-not-found`: This person has not signed in at an issuer */
+            /** @description `member-not-found`: No such member; `sign-in-not-found`: This person has not signed in at an issuer; `account-not-found`: No such account */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -5775,7 +7023,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `origin-not-allowed`: The Origin is not allowed; `insufficient-scope`: The token lacks a scope; `forbidden`: Not allowed */
+            /** @description `origin-not-allowed`: The Origin is not allowed; `insufficient-scope`: The token lacks a scope; `second-factor-required`: The account asks for a second factor; `forbidden`: Not allowed */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -5823,6 +7071,583 @@ export interface operations {
                 };
             };
             /** @description `shutting-down`: The gateway is stopping; `database-unavailable`: The database cannot be reached or cannot write */
+            503: {
+                headers: {
+                    /** @description Seconds to wait before the next attempt */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listFactors: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Second factors */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Factors"];
+                };
+            };
+            /** @description `invalid-request`: The request is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthorized`: A valid token is required */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `origin-not-allowed`: The Origin is not allowed; `insufficient-scope`: The token lacks a scope; `second-factor-required`: The account asks for a second factor; `forbidden`: Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `account-not-found`: No such account */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `misdirected-request`: The Host is not one of ours */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate-limited`: Too many requests */
+            429: {
+                headers: {
+                    /** @description Seconds to wait before the next attempt */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal-error`: Something went wrong inside the gateway */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `shutting-down`: The gateway is stopping; `database-unavailable`: The database cannot be reached or cannot write */
+            503: {
+                headers: {
+                    /** @description Seconds to wait before the next attempt */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    beginFactor: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["FactorBegin"];
+            };
+        };
+        responses: {
+            /** @description What the authenticator needs */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NewFactor"];
+                };
+            };
+            /** @description `malformed-json`: The body is not valid JSON; `json-too-deep`: The JSON body is nested too deeply; `invalid-request`: The request is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthorized`: A valid token is required */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `wrong-password`: The password is wrong; `origin-not-allowed`: The Origin is not allowed; `insufficient-scope`: The token lacks a scope; `second-factor-required`: The account asks for a second factor; `forbidden`: Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `account-not-found`: No such account */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `factor-present`: There is a second factor already */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body-too-large`: The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported-media-type`: The media type is not supported */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `misdirected-request`: The Host is not one of ours */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate-limited`: Too many requests */
+            429: {
+                headers: {
+                    /** @description Seconds to wait before the next attempt */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal-error`: Something went wrong inside the gateway */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `overloaded`: Too many calls are waiting; `shutting-down`: The gateway is stopping; `database-unavailable`: The database cannot be reached or cannot write */
+            503: {
+                headers: {
+                    /** @description Seconds to wait before the next attempt */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    removeFactor: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["FactorRemoval"];
+            };
+        };
+        responses: {
+            /** @description Taken away */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `malformed-json`: The body is not valid JSON; `json-too-deep`: The JSON body is nested too deeply; `invalid-request`: The request is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthorized`: A valid token is required */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `wrong-code`: The code is wrong, or was used; `origin-not-allowed`: The Origin is not allowed; `insufficient-scope`: The token lacks a scope; `second-factor-required`: The account asks for a second factor; `forbidden`: Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `factor-not-found`: There is no second factor; `account-not-found`: No such account */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body-too-large`: The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported-media-type`: The media type is not supported */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `misdirected-request`: The Host is not one of ours */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate-limited`: Too many requests */
+            429: {
+                headers: {
+                    /** @description Seconds to wait before the next attempt */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal-error`: Something went wrong inside the gateway */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `overloaded`: Too many calls are waiting; `shutting-down`: The gateway is stopping; `database-unavailable`: The database cannot be reached or cannot write */
+            503: {
+                headers: {
+                    /** @description Seconds to wait before the next attempt */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    confirmFactor: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["FactorCode"];
+            };
+        };
+        responses: {
+            /** @description Recovery codes */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RecoveryCodes"];
+                };
+            };
+            /** @description `malformed-json`: The body is not valid JSON; `json-too-deep`: The JSON body is nested too deeply; `invalid-request`: The request is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthorized`: A valid token is required */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `wrong-code`: The code is wrong, or was used; `origin-not-allowed`: The Origin is not allowed; `insufficient-scope`: The token lacks a scope; `second-factor-required`: The account asks for a second factor; `forbidden`: Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `factor-not-found`: There is no second factor; `account-not-found`: No such account */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body-too-large`: The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported-media-type`: The media type is not supported */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `misdirected-request`: The Host is not one of ours */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate-limited`: Too many requests */
+            429: {
+                headers: {
+                    /** @description Seconds to wait before the next attempt */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal-error`: Something went wrong inside the gateway */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `overloaded`: Too many calls are waiting; `shutting-down`: The gateway is stopping; `database-unavailable`: The database cannot be reached or cannot write */
+            503: {
+                headers: {
+                    /** @description Seconds to wait before the next attempt */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    resetPassword: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                user: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["PasswordReset"];
+            };
+        };
+        responses: {
+            /** @description The link */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PasswordResetLink"];
+                };
+            };
+            /** @description `malformed-json`: The body is not valid JSON; `json-too-deep`: The JSON body is nested too deeply; `invalid-request`: The request is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthorized`: A valid token is required */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `password-sign-in-off`: Passwords are not used here; `origin-not-allowed`: The Origin is not allowed; `insufficient-scope`: The token lacks a scope; `second-factor-required`: The account asks for a second factor; `forbidden`: Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `member-not-found`: No such member; `account-not-found`: No such account */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body-too-large`: The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported-media-type`: The media type is not supported */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `misdirected-request`: The Host is not one of ours */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate-limited`: Too many requests */
+            429: {
+                headers: {
+                    /** @description Seconds to wait before the next attempt */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal-error`: Something went wrong inside the gateway */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `overloaded`: Too many calls are waiting; `shutting-down`: The gateway is stopping; `database-unavailable`: The database cannot be reached or cannot write */
             503: {
                 headers: {
                     /** @description Seconds to wait before the next attempt */
@@ -6107,8 +7932,17 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `origin-not-allowed`: The Origin is not allowed; `insufficient-scope`: The token lacks a scope; `forbidden`: Not allowed */
+            /** @description `origin-not-allowed`: The Origin is not allowed; `insufficient-scope`: The token lacks a scope; `second-factor-required`: The account asks for a second factor; `forbidden`: Not allowed */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `account-not-found`: No such account */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -6192,8 +8026,17 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `origin-not-allowed`: The Origin is not allowed; `insufficient-scope`: The token lacks a scope; `forbidden`: Not allowed */
+            /** @description `origin-not-allowed`: The Origin is not allowed; `insufficient-scope`: The token lacks a scope; `second-factor-required`: The account asks for a second factor; `forbidden`: Not allowed */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `account-not-found`: No such account */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -6283,8 +8126,17 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `origin-not-allowed`: The Origin is not allowed; `insufficient-scope`: The token lacks a scope; `forbidden`: Not allowed */
+            /** @description `origin-not-allowed`: The Origin is not allowed; `insufficient-scope`: The token lacks a scope; `second-factor-required`: The account asks for a second factor; `forbidden`: Not allowed */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `account-not-found`: No such account */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -6370,7 +8222,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `origin-not-allowed`: The Origin is not allowed; `insufficient-scope`: The token lacks a scope; `forbidden`: Not allowed */
+            /** @description `origin-not-allowed`: The Origin is not allowed; `insufficient-scope`: The token lacks a scope; `second-factor-required`: The account asks for a second factor; `forbidden`: Not allowed */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -6379,7 +8231,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `token-not-found`: No such token */
+            /** @description `token-not-found`: No such token; `account-not-found`: No such account */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -6472,7 +8324,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `origin-not-allowed`: The Origin is not allowed; `insufficient-scope`: The token lacks a scope; `forbidden`: Not allowed */
+            /** @description `origin-not-allowed`: The Origin is not allowed; `insufficient-scope`: The token lacks a scope; `second-factor-required`: The account asks for a second factor; `forbidden`: Not allowed */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -6571,7 +8423,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `origin-not-allowed`: The Origin is not allowed; `insufficient-scope`: The token lacks a scope; `forbidden`: Not allowed */
+            /** @description `origin-not-allowed`: The Origin is not allowed; `insufficient-scope`: The token lacks a scope; `second-factor-required`: The account asks for a second factor; `forbidden`: Not allowed */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -6667,8 +8519,17 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `origin-not-allowed`: The Origin is not allowed; `insufficient-scope`: The token lacks a scope; `forbidden`: Not allowed */
+            /** @description `origin-not-allowed`: The Origin is not allowed; `insufficient-scope`: The token lacks a scope; `second-factor-required`: The account asks for a second factor; `forbidden`: Not allowed */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `account-not-found`: No such account */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -6760,8 +8621,17 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `sign-in-again`: Sign in again first; `origin-not-allowed`: The Origin is not allowed; `insufficient-scope`: The token lacks a scope; `forbidden`: Not allowed */
+            /** @description `sign-in-again`: Sign in again first; `origin-not-allowed`: The Origin is not allowed; `insufficient-scope`: The token lacks a scope; `second-factor-required`: The account asks for a second factor; `forbidden`: Not allowed */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `account-not-found`: No such account */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -6890,7 +8760,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `sign-in-again`: Sign in again first; `origin-not-allowed`: The Origin is not allowed; `insufficient-scope`: The token lacks a scope; `forbidden`: Not allowed */
+            /** @description `sign-in-again`: Sign in again first; `origin-not-allowed`: The Origin is not allowed; `insufficient-scope`: The token lacks a scope; `second-factor-required`: The account asks for a second factor; `forbidden`: Not allowed */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -6899,7 +8769,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `server-not-found`: No such server */
+            /** @description `server-not-found`: No such server; `account-not-found`: No such account */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -7023,7 +8893,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `origin-not-allowed`: The Origin is not allowed; `insufficient-scope`: The token lacks a scope; `forbidden`: Not allowed */
+            /** @description `origin-not-allowed`: The Origin is not allowed; `insufficient-scope`: The token lacks a scope; `second-factor-required`: The account asks for a second factor; `forbidden`: Not allowed */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -7032,7 +8902,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `server-not-found`: No such server */
+            /** @description `server-not-found`: No such server; `account-not-found`: No such account */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -7132,8 +9002,17 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `sign-in-again`: Sign in again first; `origin-not-allowed`: The Origin is not allowed; `insufficient-scope`: The token lacks a scope; `forbidden`: Not allowed */
+            /** @description `sign-in-again`: Sign in again first; `origin-not-allowed`: The Origin is not allowed; `insufficient-scope`: The token lacks a scope; `second-factor-required`: The account asks for a second factor; `forbidden`: Not allowed */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `account-not-found`: No such account */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -7250,8 +9129,17 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `origin-not-allowed`: The Origin is not allowed; `insufficient-scope`: The token lacks a scope; `forbidden`: Not allowed */
+            /** @description `origin-not-allowed`: The Origin is not allowed; `insufficient-scope`: The token lacks a scope; `second-factor-required`: The account asks for a second factor; `forbidden`: Not allowed */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `account-not-found`: No such account */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -7349,8 +9237,17 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `origin-not-allowed`: The Origin is not allowed; `insufficient-scope`: The token lacks a scope; `forbidden`: Not allowed */
+            /** @description `origin-not-allowed`: The Origin is not allowed; `insufficient-scope`: The token lacks a scope; `second-factor-required`: The account asks for a second factor; `forbidden`: Not allowed */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `account-not-found`: No such account */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -7475,7 +9372,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `origin-not-allowed`: The Origin is not allowed; `insufficient-scope`: The token lacks a scope; `forbidden`: Not allowed */
+            /** @description `origin-not-allowed`: The Origin is not allowed; `insufficient-scope`: The token lacks a scope; `second-factor-required`: The account asks for a second factor; `forbidden`: Not allowed */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -7484,7 +9381,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `app-not-found`: No such app */
+            /** @description `app-not-found`: No such app; `account-not-found`: No such account */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -7572,7 +9469,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `origin-not-allowed`: The Origin is not allowed; `insufficient-scope`: The token lacks a scope; `forbidden`: Not allowed */
+            /** @description `origin-not-allowed`: The Origin is not allowed; `insufficient-scope`: The token lacks a scope; `second-factor-required`: The account asks for a second factor; `forbidden`: Not allowed */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -7581,7 +9478,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `app-not-found`: No such app */
+            /** @description `app-not-found`: No such app; `account-not-found`: No such account */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -7675,7 +9572,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `origin-not-allowed`: The Origin is not allowed; `insufficient-scope`: The token lacks a scope; `forbidden`: Not allowed */
+            /** @description `origin-not-allowed`: The Origin is not allowed; `insufficient-scope`: The token lacks a scope; `second-factor-required`: The account asks for a second factor; `forbidden`: Not allowed */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -7684,7 +9581,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `app-not-found`: No such app */
+            /** @description `app-not-found`: No such app; `account-not-found`: No such account */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -7815,7 +9712,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `origin-not-allowed`: The Origin is not allowed; `insufficient-scope`: The token lacks a scope; `forbidden`: Not allowed */
+            /** @description `origin-not-allowed`: The Origin is not allowed; `insufficient-scope`: The token lacks a scope; `second-factor-required`: The account asks for a second factor; `forbidden`: Not allowed */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -7824,7 +9721,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `app-not-found`: No such app; `config-version-not-found`: No such version of the config */
+            /** @description `app-not-found`: No such app; `config-version-not-found`: No such version of the config; `account-not-found`: No such account */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -7937,7 +9834,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `origin-not-allowed`: The Origin is not allowed; `insufficient-scope`: The token lacks a scope; `forbidden`: Not allowed */
+            /** @description `origin-not-allowed`: The Origin is not allowed; `insufficient-scope`: The token lacks a scope; `second-factor-required`: The account asks for a second factor; `forbidden`: Not allowed */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -7946,7 +9843,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `app-not-found`: No such app */
+            /** @description `app-not-found`: No such app; `account-not-found`: No such account */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -8085,7 +9982,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `origin-not-allowed`: The Origin is not allowed; `insufficient-scope`: The token lacks a scope; `forbidden`: Not allowed */
+            /** @description `origin-not-allowed`: The Origin is not allowed; `insufficient-scope`: The token lacks a scope; `second-factor-required`: The account asks for a second factor; `forbidden`: Not allowed */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -8094,7 +9991,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `app-not-found`: No such app */
+            /** @description `app-not-found`: No such app; `account-not-found`: No such account */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -8183,7 +10080,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `origin-not-allowed`: The Origin is not allowed; `insufficient-scope`: The token lacks a scope; `forbidden`: Not allowed */
+            /** @description `origin-not-allowed`: The Origin is not allowed; `insufficient-scope`: The token lacks a scope; `second-factor-required`: The account asks for a second factor; `forbidden`: Not allowed */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -8192,7 +10089,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `app-not-found`: No such app; `config-version-not-found`: No such version of the config */
+            /** @description `app-not-found`: No such app; `config-version-not-found`: No such version of the config; `account-not-found`: No such account */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -8305,7 +10202,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `origin-not-allowed`: The Origin is not allowed; `insufficient-scope`: The token lacks a scope; `forbidden`: Not allowed */
+            /** @description `origin-not-allowed`: The Origin is not allowed; `insufficient-scope`: The token lacks a scope; `second-factor-required`: The account asks for a second factor; `forbidden`: Not allowed */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -8314,7 +10211,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `config-version-not-found`: No such version of the config; `app-not-found`: No such app */
+            /** @description `config-version-not-found`: No such version of the config; `app-not-found`: No such app; `account-not-found`: No such account */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -8462,7 +10359,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `origin-not-allowed`: The Origin is not allowed; `insufficient-scope`: The token lacks a scope; `forbidden`: Not allowed */
+            /** @description `origin-not-allowed`: The Origin is not allowed; `insufficient-scope`: The token lacks a scope; `second-factor-required`: The account asks for a second factor; `forbidden`: Not allowed */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -8471,7 +10368,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `app-not-found`: No such app */
+            /** @description `app-not-found`: No such app; `account-not-found`: No such account */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -8566,7 +10463,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `origin-not-allowed`: The Origin is not allowed; `insufficient-scope`: The token lacks a scope; `forbidden`: Not allowed */
+            /** @description `origin-not-allowed`: The Origin is not allowed; `insufficient-scope`: The token lacks a scope; `second-factor-required`: The account asks for a second factor; `forbidden`: Not allowed */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -8575,7 +10472,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `app-not-found`: No such app */
+            /** @description `app-not-found`: No such app; `account-not-found`: No such account */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -8691,7 +10588,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `origin-not-allowed`: The Origin is not allowed; `insufficient-scope`: The token lacks a scope; `forbidden`: Not allowed */
+            /** @description `origin-not-allowed`: The Origin is not allowed; `insufficient-scope`: The token lacks a scope; `second-factor-required`: The account asks for a second factor; `forbidden`: Not allowed */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -8700,7 +10597,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `app-not-found`: No such app; `secret-not-found`: No such secret */
+            /** @description `app-not-found`: No such app; `secret-not-found`: No such secret; `account-not-found`: No such account */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -8795,7 +10692,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `origin-not-allowed`: The Origin is not allowed; `insufficient-scope`: The token lacks a scope; `forbidden`: Not allowed */
+            /** @description `origin-not-allowed`: The Origin is not allowed; `insufficient-scope`: The token lacks a scope; `second-factor-required`: The account asks for a second factor; `forbidden`: Not allowed */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -8804,7 +10701,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `app-not-found`: No such app; `secret-not-found`: No such secret */
+            /** @description `app-not-found`: No such app; `secret-not-found`: No such secret; `account-not-found`: No such account */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -8916,7 +10813,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `origin-not-allowed`: The Origin is not allowed; `insufficient-scope`: The token lacks a scope; `forbidden`: Not allowed */
+            /** @description `origin-not-allowed`: The Origin is not allowed; `insufficient-scope`: The token lacks a scope; `second-factor-required`: The account asks for a second factor; `forbidden`: Not allowed */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -8925,7 +10822,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `app-not-found`: No such app */
+            /** @description `app-not-found`: No such app; `account-not-found`: No such account */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -9019,7 +10916,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `origin-not-allowed`: The Origin is not allowed; `insufficient-scope`: The token lacks a scope; `forbidden`: Not allowed */
+            /** @description `origin-not-allowed`: The Origin is not allowed; `insufficient-scope`: The token lacks a scope; `second-factor-required`: The account asks for a second factor; `forbidden`: Not allowed */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -9028,7 +10925,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `app-not-found`: No such app */
+            /** @description `app-not-found`: No such app; `account-not-found`: No such account */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -9144,7 +11041,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `origin-not-allowed`: The Origin is not allowed; `insufficient-scope`: The token lacks a scope; `forbidden`: Not allowed */
+            /** @description `origin-not-allowed`: The Origin is not allowed; `insufficient-scope`: The token lacks a scope; `second-factor-required`: The account asks for a second factor; `forbidden`: Not allowed */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -9153,7 +11050,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `app-not-found`: No such app; `key-not-found`: No such key */
+            /** @description `app-not-found`: No such app; `key-not-found`: No such key; `account-not-found`: No such account */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -9262,7 +11159,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `origin-not-allowed`: The Origin is not allowed; `insufficient-scope`: The token lacks a scope; `forbidden`: Not allowed */
+            /** @description `origin-not-allowed`: The Origin is not allowed; `insufficient-scope`: The token lacks a scope; `second-factor-required`: The account asks for a second factor; `forbidden`: Not allowed */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -9359,8 +11256,17 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `origin-not-allowed`: The Origin is not allowed; `insufficient-scope`: The token lacks a scope; `forbidden`: Not allowed */
+            /** @description `origin-not-allowed`: The Origin is not allowed; `insufficient-scope`: The token lacks a scope; `second-factor-required`: The account asks for a second factor; `forbidden`: Not allowed */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `account-not-found`: No such account */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -9468,7 +11374,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `origin-not-allowed`: The Origin is not allowed; `insufficient-scope`: The token lacks a scope; `forbidden`: Not allowed */
+            /** @description `origin-not-allowed`: The Origin is not allowed; `insufficient-scope`: The token lacks a scope; `second-factor-required`: The account asks for a second factor; `forbidden`: Not allowed */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -9569,7 +11475,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `origin-not-allowed`: The Origin is not allowed; `insufficient-scope`: The token lacks a scope; `forbidden`: Not allowed */
+            /** @description `origin-not-allowed`: The Origin is not allowed; `insufficient-scope`: The token lacks a scope; `second-factor-required`: The account asks for a second factor; `forbidden`: Not allowed */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -9665,7 +11571,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `origin-not-allowed`: The Origin is not allowed; `insufficient-scope`: The token lacks a scope */
+            /** @description `origin-not-allowed`: The Origin is not allowed; `insufficient-scope`: The token lacks a scope; `second-factor-required`: The account asks for a second factor */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -9674,7 +11580,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `app-not-found`: No such app */
+            /** @description `app-not-found`: No such app; `account-not-found`: No such account */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -9713,6 +11619,413 @@ export interface operations {
                 };
             };
             /** @description `shutting-down`: The gateway is stopping; `database-unavailable`: The database cannot be reached or cannot write */
+            503: {
+                headers: {
+                    /** @description Seconds to wait before the next attempt */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listServerGrants: {
+        parameters: {
+            query?: never;
+            header?: {
+                "If-None-Match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The grants, in the order in which they were added */
+            200: {
+                headers: {
+                    /** @description Of the list */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ServerGrants"];
+                };
+            };
+            /** @description Not changed */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `invalid-request`: The request is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthorized`: A valid token is required */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `origin-not-allowed`: The Origin is not allowed; `insufficient-scope`: The token lacks a scope; `second-factor-required`: The account asks for a second factor; `forbidden`: Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `account-not-found`: No such account */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `misdirected-request`: The Host is not one of ours */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate-limited`: Too many requests */
+            429: {
+                headers: {
+                    /** @description Seconds to wait before the next attempt */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal-error`: Something went wrong inside the gateway */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `shutting-down`: The gateway is stopping; `database-unavailable`: The database cannot be reached or cannot write */
+            503: {
+                headers: {
+                    /** @description Seconds to wait before the next attempt */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    replaceServerGrants: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description ETag of the list that the change builds on */
+                "If-Match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReplaceServerGrantsRequest"];
+            };
+        };
+        responses: {
+            /** @description The grants that hold now */
+            200: {
+                headers: {
+                    /** @description Of the list */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ServerGrants"];
+                };
+            };
+            /** @description `malformed-json`: The body is not valid JSON; `json-too-deep`: The JSON body is nested too deeply; `invalid-request`: The request is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthorized`: A valid token is required */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `origin-not-allowed`: The Origin is not allowed; `insufficient-scope`: The token lacks a scope; `second-factor-required`: The account asks for a second factor; `forbidden`: Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `account-not-found`: No such account */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too-many-grants`: The account has too many grants */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `grants-changed`: The grants have changed meanwhile */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body-too-large`: The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported-media-type`: The media type is not supported */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `misdirected-request`: The Host is not one of ours */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid-grants`: The grants are not valid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate-limited`: Too many requests */
+            429: {
+                headers: {
+                    /** @description Seconds to wait before the next attempt */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal-error`: Something went wrong inside the gateway */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `overloaded`: Too many calls are waiting; `shutting-down`: The gateway is stopping; `database-unavailable`: The database cannot be reached or cannot write */
+            503: {
+                headers: {
+                    /** @description Seconds to wait before the next attempt */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    changeServerGrants: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description ETag of the list that the change builds on */
+                "If-Match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["ChangeServerGrantsRequest"];
+            };
+        };
+        responses: {
+            /** @description The grants that hold now */
+            200: {
+                headers: {
+                    /** @description Of the list */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ServerGrants"];
+                };
+            };
+            /** @description `malformed-json`: The body is not valid JSON; `json-too-deep`: The JSON body is nested too deeply; `invalid-request`: The request is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthorized`: A valid token is required */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `origin-not-allowed`: The Origin is not allowed; `insufficient-scope`: The token lacks a scope; `second-factor-required`: The account asks for a second factor; `forbidden`: Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `account-not-found`: No such account */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too-many-grants`: The account has too many grants */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `grants-changed`: The grants have changed meanwhile */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body-too-large`: The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported-media-type`: The media type is not supported */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `misdirected-request`: The Host is not one of ours */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid-grants`: The grants are not valid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate-limited`: Too many requests */
+            429: {
+                headers: {
+                    /** @description Seconds to wait before the next attempt */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal-error`: Something went wrong inside the gateway */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `overloaded`: Too many calls are waiting; `shutting-down`: The gateway is stopping; `database-unavailable`: The database cannot be reached or cannot write */
             503: {
                 headers: {
                     /** @description Seconds to wait before the next attempt */
@@ -9773,7 +12086,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `origin-not-allowed`: The Origin is not allowed; `insufficient-scope`: The token lacks a scope; `forbidden`: Not allowed */
+            /** @description `origin-not-allowed`: The Origin is not allowed; `insufficient-scope`: The token lacks a scope; `second-factor-required`: The account asks for a second factor; `forbidden`: Not allowed */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -9869,8 +12182,17 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `origin-not-allowed`: The Origin is not allowed; `insufficient-scope`: The token lacks a scope; `forbidden`: Not allowed */
+            /** @description `origin-not-allowed`: The Origin is not allowed; `insufficient-scope`: The token lacks a scope; `second-factor-required`: The account asks for a second factor; `forbidden`: Not allowed */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `account-not-found`: No such account */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -9960,7 +12282,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: Not allowed; `egress-denied`: The address may not be reached from here; `origin-not-allowed`: The Origin is not allowed; `insufficient-scope`: The token lacks a scope */
+            /** @description `forbidden`: Not allowed; `egress-denied`: The address may not be reached from here; `origin-not-allowed`: The Origin is not allowed; `insufficient-scope`: The token lacks a scope; `second-factor-required`: The account asks for a second factor */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -9969,7 +12291,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `server-not-found`: No such server */
+            /** @description `server-not-found`: No such server; `account-not-found`: No such account */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -10094,7 +12416,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `origin-not-allowed`: The Origin is not allowed; `insufficient-scope`: The token lacks a scope; `forbidden`: Not allowed */
+            /** @description `origin-not-allowed`: The Origin is not allowed; `insufficient-scope`: The token lacks a scope; `second-factor-required`: The account asks for a second factor; `forbidden`: Not allowed */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -10103,7 +12425,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `connection-not-found`: No such connection */
+            /** @description `connection-not-found`: No such connection; `account-not-found`: No such account */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -10190,7 +12512,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: Not allowed; `origin-not-allowed`: The Origin is not allowed; `insufficient-scope`: The token lacks a scope */
+            /** @description `forbidden`: Not allowed; `origin-not-allowed`: The Origin is not allowed; `insufficient-scope`: The token lacks a scope; `second-factor-required`: The account asks for a second factor */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -10199,7 +12521,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `connection-not-found`: No such connection */
+            /** @description `connection-not-found`: No such connection; `account-not-found`: No such account */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -10266,7 +12588,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The outcome, and the rules that decide */
+            /** @description The outcome, and what decides */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -10293,7 +12615,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `tool-denied`: The tool is denied by policy; `origin-not-allowed`: The Origin is not allowed; `insufficient-scope`: The token lacks a scope; `forbidden`: Not allowed */
+            /** @description `origin-not-allowed`: The Origin is not allowed; `insufficient-scope`: The token lacks a scope; `second-factor-required`: The account asks for a second factor; `forbidden`: Not allowed */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -10302,7 +12624,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `app-not-found`: No such app; `tool-not-found`: No such tool */
+            /** @description `app-not-found`: No such app; `tool-not-found`: No such tool; `account-not-found`: No such account */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -10412,8 +12734,17 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `origin-not-allowed`: The Origin is not allowed; `insufficient-scope`: The token lacks a scope */
+            /** @description `origin-not-allowed`: The Origin is not allowed; `insufficient-scope`: The token lacks a scope; `second-factor-required`: The account asks for a second factor */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `account-not-found`: No such account */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -10501,7 +12832,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `origin-not-allowed`: The Origin is not allowed; `insufficient-scope`: The token lacks a scope */
+            /** @description `origin-not-allowed`: The Origin is not allowed; `insufficient-scope`: The token lacks a scope; `second-factor-required`: The account asks for a second factor */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -10510,7 +12841,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `approval-not-found`: No such approval */
+            /** @description `approval-not-found`: No such approval; `account-not-found`: No such account */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -10603,7 +12934,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: Not allowed; `origin-not-allowed`: The Origin is not allowed; `insufficient-scope`: The token lacks a scope */
+            /** @description `forbidden`: Not allowed; `origin-not-allowed`: The Origin is not allowed; `insufficient-scope`: The token lacks a scope; `second-factor-required`: The account asks for a second factor */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -10612,7 +12943,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `approval-not-found`: No such approval */
+            /** @description `approval-not-found`: No such approval; `account-not-found`: No such account */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -10699,6 +13030,397 @@ export interface operations {
             };
         };
     };
+    searchCatalog: {
+        parameters: {
+            query?: {
+                /** @description Words in the name, title or description; of registries, in the name */
+                search?: string;
+                limit?: number;
+                /** @description `nextCursor` of the previous answer */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of entries */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CatalogPage"];
+                };
+            };
+            /** @description `invalid-cursor`: The cursor is not valid; `invalid-request`: The request is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthorized`: A valid token is required */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `origin-not-allowed`: The Origin is not allowed; `insufficient-scope`: The token lacks a scope; `second-factor-required`: The account asks for a second factor; `forbidden`: Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `account-not-found`: No such account */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `misdirected-request`: The Host is not one of ours */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate-limited`: Too many requests */
+            429: {
+                headers: {
+                    /** @description Seconds to wait before the next attempt */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal-error`: Something went wrong inside the gateway */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `shutting-down`: The gateway is stopping; `database-unavailable`: The database cannot be reached or cannot write */
+            503: {
+                headers: {
+                    /** @description Seconds to wait before the next attempt */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    planCatalogServer: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Name of an entry; its slash is `%2F` */
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["CatalogPlanRequest"];
+            };
+        };
+        responses: {
+            /** @description What would be done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CatalogPlan"];
+                };
+            };
+            /** @description `malformed-json`: The body is not valid JSON; `json-too-deep`: The JSON body is nested too deeply; `invalid-request`: The request is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthorized`: A valid token is required */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `origin-not-allowed`: The Origin is not allowed; `insufficient-scope`: The token lacks a scope; `second-factor-required`: The account asks for a second factor; `forbidden`: Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `catalog-entry-not-found`: The catalogue has no such server; `account-not-found`: No such account */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `catalog-entry-deleted`: The server was taken out of its registry */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body-too-large`: The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported-media-type`: The media type is not supported */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `misdirected-request`: The Host is not one of ours */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `catalog-entry-refused`: The gateway does not run a server like this; `invalid-config`: The config is not valid */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate-limited`: Too many requests */
+            429: {
+                headers: {
+                    /** @description Seconds to wait before the next attempt */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal-error`: Something went wrong inside the gateway */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `overloaded`: Too many calls are waiting; `catalog-unavailable`: A source of the catalogue does not answer; `package-unavailable`: The registry of the package does not answer; `shutting-down`: The gateway is stopping; `database-unavailable`: The database cannot be reached or cannot write */
+            503: {
+                headers: {
+                    /** @description Seconds to wait before the next attempt */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    addCatalogServer: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Name of an entry; its slash is `%2F` */
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CatalogAddRequest"];
+            };
+        };
+        responses: {
+            /** @description Published */
+            201: {
+                headers: {
+                    /** @description The server */
+                    Location?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PublishedServer"];
+                };
+            };
+            /** @description `malformed-json`: The body is not valid JSON; `json-too-deep`: The JSON body is nested too deeply; `invalid-request`: The request is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthorized`: A valid token is required */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `sign-in-again`: Sign in again first; `origin-not-allowed`: The Origin is not allowed; `insufficient-scope`: The token lacks a scope; `second-factor-required`: The account asks for a second factor; `forbidden`: Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `catalog-entry-not-found`: The catalogue has no such server; `account-not-found`: No such account */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `plan-changed`: The server is not what the plan says any more; `name-taken`: The name is taken; `too-many-servers`: Too many servers are published */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `catalog-entry-deleted`: The server was taken out of its registry */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body-too-large`: The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported-media-type`: The media type is not supported */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `misdirected-request`: The Host is not one of ours */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `catalog-entry-refused`: The gateway does not run a server like this; `invalid-config`: The config is not valid; `stdio-not-allowed`: Apps may not run commands here */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate-limited`: Too many requests */
+            429: {
+                headers: {
+                    /** @description Seconds to wait before the next attempt */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal-error`: Something went wrong inside the gateway */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `overloaded`: Too many calls are waiting; `catalog-unavailable`: A source of the catalogue does not answer; `package-unavailable`: The registry of the package does not answer; `shutting-down`: The gateway is stopping; `database-unavailable`: The database cannot be reached or cannot write */
+            503: {
+                headers: {
+                    /** @description Seconds to wait before the next attempt */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     listServers: {
         parameters: {
             query?: {
@@ -10739,8 +13461,17 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `origin-not-allowed`: The Origin is not allowed; `insufficient-scope`: The token lacks a scope */
+            /** @description `origin-not-allowed`: The Origin is not allowed; `insufficient-scope`: The token lacks a scope; `second-factor-required`: The account asks for a second factor */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `account-not-found`: No such account */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -10829,7 +13560,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `forbidden`: Not allowed; `origin-not-allowed`: The Origin is not allowed; `insufficient-scope`: The token lacks a scope */
+            /** @description `forbidden`: Not allowed; `origin-not-allowed`: The Origin is not allowed; `insufficient-scope`: The token lacks a scope; `second-factor-required`: The account asks for a second factor */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -10838,7 +13569,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `server-not-found`: No such server */
+            /** @description `server-not-found`: No such server; `account-not-found`: No such account */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -10964,7 +13695,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `origin-not-allowed`: The Origin is not allowed; `insufficient-scope`: The token lacks a scope */
+            /** @description `origin-not-allowed`: The Origin is not allowed; `insufficient-scope`: The token lacks a scope; `second-factor-required`: The account asks for a second factor */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -10973,7 +13704,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `server-not-found`: No such server */
+            /** @description `server-not-found`: No such server; `account-not-found`: No such account */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -11116,7 +13847,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `origin-not-allowed`: The Origin is not allowed; `insufficient-scope`: The token lacks a scope */
+            /** @description `origin-not-allowed`: The Origin is not allowed; `insufficient-scope`: The token lacks a scope; `second-factor-required`: The account asks for a second factor */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -11125,7 +13856,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `server-not-found`: No such server */
+            /** @description `server-not-found`: No such server; `account-not-found`: No such account */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -11275,7 +14006,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `tool-denied`: The tool is denied by policy; `tool-changed`: The tool is not the one that was accepted; `approval-required`: The tool runs only after an approval; `approval-denied`: The call was not approved; `approval-invalid`: The approval does not fit; `origin-not-allowed`: The Origin is not allowed; `insufficient-scope`: The token lacks a scope */
+            /** @description `tool-denied`: The tool is denied by policy; `tool-changed`: The tool is not the one that was accepted; `approval-required`: The tool runs only after an approval; `approval-denied`: The call was not approved; `approval-invalid`: The approval does not fit; `origin-not-allowed`: The Origin is not allowed; `insufficient-scope`: The token lacks a scope; `second-factor-required`: The account asks for a second factor */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -11284,7 +14015,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `tool-not-found`: No such tool; `approval-not-found`: No such approval; `server-not-found`: No such server */
+            /** @description `tool-not-found`: No such tool; `approval-not-found`: No such approval; `server-not-found`: No such server; `account-not-found`: No such account */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -11454,7 +14185,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `origin-not-allowed`: The Origin is not allowed; `insufficient-scope`: The token lacks a scope */
+            /** @description `origin-not-allowed`: The Origin is not allowed; `insufficient-scope`: The token lacks a scope; `second-factor-required`: The account asks for a second factor */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -11463,7 +14194,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `server-not-found`: No such server */
+            /** @description `server-not-found`: No such server; `account-not-found`: No such account */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -11596,7 +14327,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `origin-not-allowed`: The Origin is not allowed; `insufficient-scope`: The token lacks a scope */
+            /** @description `origin-not-allowed`: The Origin is not allowed; `insufficient-scope`: The token lacks a scope; `second-factor-required`: The account asks for a second factor */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -11605,7 +14336,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `resource-not-found`: No such resource; `server-not-found`: No such server */
+            /** @description `resource-not-found`: No such resource; `server-not-found`: No such server; `account-not-found`: No such account */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -11766,7 +14497,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `origin-not-allowed`: The Origin is not allowed; `insufficient-scope`: The token lacks a scope */
+            /** @description `origin-not-allowed`: The Origin is not allowed; `insufficient-scope`: The token lacks a scope; `second-factor-required`: The account asks for a second factor */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -11775,7 +14506,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `server-not-found`: No such server */
+            /** @description `server-not-found`: No such server; `account-not-found`: No such account */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -11908,7 +14639,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `prompt-changed`: The prompt is not the one that was accepted; `origin-not-allowed`: The Origin is not allowed; `insufficient-scope`: The token lacks a scope */
+            /** @description `prompt-changed`: The prompt is not the one that was accepted; `origin-not-allowed`: The Origin is not allowed; `insufficient-scope`: The token lacks a scope; `second-factor-required`: The account asks for a second factor */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -11917,7 +14648,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `prompt-not-found`: No such prompt; `server-not-found`: No such server */
+            /** @description `prompt-not-found`: No such prompt; `server-not-found`: No such server; `account-not-found`: No such account */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -12062,7 +14793,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `origin-not-allowed`: The Origin is not allowed; `insufficient-scope`: The token lacks a scope */
+            /** @description `origin-not-allowed`: The Origin is not allowed; `insufficient-scope`: The token lacks a scope; `second-factor-required`: The account asks for a second factor */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -12071,7 +14802,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description MCP does not know the session; `server-not-found`: No such server */
+            /** @description MCP does not know the session; `server-not-found`: No such server; `account-not-found`: No such account */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -12220,7 +14951,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `origin-not-allowed`: The Origin is not allowed; `insufficient-scope`: The token lacks a scope */
+            /** @description `origin-not-allowed`: The Origin is not allowed; `insufficient-scope`: The token lacks a scope; `second-factor-required`: The account asks for a second factor */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -12229,7 +14960,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description MCP does not know the session or method; `server-not-found`: No such server */
+            /** @description MCP does not know the session or method; `server-not-found`: No such server; `account-not-found`: No such account */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -12386,7 +15117,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `origin-not-allowed`: The Origin is not allowed; `insufficient-scope`: The token lacks a scope */
+            /** @description `origin-not-allowed`: The Origin is not allowed; `insufficient-scope`: The token lacks a scope; `second-factor-required`: The account asks for a second factor */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -12395,7 +15126,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description MCP does not know the session; `server-not-found`: No such server */
+            /** @description MCP does not know the session; `server-not-found`: No such server; `account-not-found`: No such account */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -12537,7 +15268,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `approval-invalid`: The approval does not fit; `model-not-allowed`: The model is not open here; `prompt-changed`: The prompt is not the one that was accepted; `origin-not-allowed`: The Origin is not allowed; `insufficient-scope`: The token lacks a scope */
+            /** @description `approval-invalid`: The approval does not fit; `model-not-allowed`: The model is not open here; `prompt-changed`: The prompt is not the one that was accepted; `origin-not-allowed`: The Origin is not allowed; `insufficient-scope`: The token lacks a scope; `second-factor-required`: The account asks for a second factor */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -12546,7 +15277,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `model-not-found`: No such model; `prompt-not-found`: No such prompt; `resource-not-found`: No such resource; `tool-not-found`: No such tool; `server-not-found`: No such server */
+            /** @description `model-not-found`: No such model; `prompt-not-found`: No such prompt; `resource-not-found`: No such resource; `tool-not-found`: No such tool; `server-not-found`: No such server; `account-not-found`: No such account */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -12713,7 +15444,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `app-mismatch`: The key belongs to another app; `origin-not-allowed`: The Origin is not allowed; `insufficient-scope`: The token lacks a scope */
+            /** @description `app-mismatch`: The key belongs to another app; `origin-not-allowed`: The Origin is not allowed; `insufficient-scope`: The token lacks a scope; `second-factor-required`: The account asks for a second factor */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -12722,7 +15453,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `app-not-found`: No such app */
+            /** @description `app-not-found`: No such app; `account-not-found`: No such account */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -12831,7 +15562,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `app-mismatch`: The key belongs to another app; `origin-not-allowed`: The Origin is not allowed; `insufficient-scope`: The token lacks a scope */
+            /** @description `app-mismatch`: The key belongs to another app; `origin-not-allowed`: The Origin is not allowed; `insufficient-scope`: The token lacks a scope; `second-factor-required`: The account asks for a second factor */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -12840,7 +15571,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `app-not-found`: No such app; `workflow-not-found`: No such workflow */
+            /** @description `app-not-found`: No such app; `workflow-not-found`: No such workflow; `account-not-found`: No such account */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -12885,7 +15616,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `idempotency-mismatch`: The key was used for another request */
+            /** @description `step-not-found`: There is no such step; `idempotency-mismatch`: The key was used for another request */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -12937,6 +15668,14 @@ export interface operations {
                 app?: string;
                 workflow?: string;
                 status?: "running" | "waiting" | "completed" | "failed" | "cancelled";
+                /** @description What began them */
+                startedBy?: "user" | "key" | "schedule" | "webhook" | "event" | "workflow";
+                /** @description Only steps of this run */
+                parent?: string;
+                /** @description Begun then or later; RFC 3339, or a date */
+                since?: string;
+                /** @description Begun before then */
+                until?: string;
             };
             header?: never;
             path?: never;
@@ -12971,7 +15710,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `app-mismatch`: The key belongs to another app; `origin-not-allowed`: The Origin is not allowed; `insufficient-scope`: The token lacks a scope */
+            /** @description `app-mismatch`: The key belongs to another app; `origin-not-allowed`: The Origin is not allowed; `insufficient-scope`: The token lacks a scope; `second-factor-required`: The account asks for a second factor */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -12980,7 +15719,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `app-not-found`: No such app */
+            /** @description `app-not-found`: No such app; `account-not-found`: No such account */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -13036,6 +15775,8 @@ export interface operations {
             query?: {
                 /** @description Slug or id of the app; needed with a user token, a key has its own */
                 app?: string;
+                /** @description `mermaid`: a flowchart as text, which Mermaid draws */
+                format?: "json" | "mermaid";
             };
             header?: never;
             path: {
@@ -13053,6 +15794,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["WorkflowRunWithSteps"];
+                    "text/plain": string;
                 };
             };
             /** @description `invalid-request`: The request is not valid */
@@ -13073,7 +15815,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `app-mismatch`: The key belongs to another app; `origin-not-allowed`: The Origin is not allowed; `insufficient-scope`: The token lacks a scope */
+            /** @description `app-mismatch`: The key belongs to another app; `origin-not-allowed`: The Origin is not allowed; `insufficient-scope`: The token lacks a scope; `second-factor-required`: The account asks for a second factor */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -13082,7 +15824,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `run-not-found`: No such run; `app-not-found`: No such app */
+            /** @description `run-not-found`: No such run; `app-not-found`: No such app; `config-version-not-found`: No such version of the config; `account-not-found`: No such account */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -13185,7 +15927,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `app-mismatch`: The key belongs to another app; `origin-not-allowed`: The Origin is not allowed; `insufficient-scope`: The token lacks a scope */
+            /** @description `app-mismatch`: The key belongs to another app; `origin-not-allowed`: The Origin is not allowed; `insufficient-scope`: The token lacks a scope; `second-factor-required`: The account asks for a second factor */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -13194,7 +15936,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `run-not-found`: No such run; `app-not-found`: No such app */
+            /** @description `run-not-found`: No such run; `app-not-found`: No such app; `account-not-found`: No such account */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -13287,7 +16029,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `app-mismatch`: The key belongs to another app; `origin-not-allowed`: The Origin is not allowed; `insufficient-scope`: The token lacks a scope */
+            /** @description `app-mismatch`: The key belongs to another app; `origin-not-allowed`: The Origin is not allowed; `insufficient-scope`: The token lacks a scope; `second-factor-required`: The account asks for a second factor */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -13296,7 +16038,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `run-not-found`: No such run; `app-not-found`: No such app */
+            /** @description `run-not-found`: No such run; `app-not-found`: No such app; `account-not-found`: No such account */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -13398,7 +16140,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `app-mismatch`: The key belongs to another app; `origin-not-allowed`: The Origin is not allowed; `insufficient-scope`: The token lacks a scope */
+            /** @description `app-mismatch`: The key belongs to another app; `origin-not-allowed`: The Origin is not allowed; `insufficient-scope`: The token lacks a scope; `second-factor-required`: The account asks for a second factor */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -13407,7 +16149,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `run-not-found`: No such run; `app-not-found`: No such app */
+            /** @description `run-not-found`: No such run; `app-not-found`: No such app; `account-not-found`: No such account */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -13507,7 +16249,11 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["RetryRequest"];
+            };
+        };
         responses: {
             /** @description Accepted; how the run stands now */
             202: {
@@ -13518,7 +16264,7 @@ export interface operations {
                     "application/json": components["schemas"]["RunState"];
                 };
             };
-            /** @description `invalid-request`: The request is not valid */
+            /** @description `malformed-json`: The body is not valid JSON; `json-too-deep`: The JSON body is nested too deeply; `invalid-request`: The request is not valid */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -13536,7 +16282,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `app-mismatch`: The key belongs to another app; `origin-not-allowed`: The Origin is not allowed; `insufficient-scope`: The token lacks a scope */
+            /** @description `app-mismatch`: The key belongs to another app; `origin-not-allowed`: The Origin is not allowed; `insufficient-scope`: The token lacks a scope; `second-factor-required`: The account asks for a second factor */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -13545,7 +16291,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `run-not-found`: No such run; `app-not-found`: No such app */
+            /** @description `run-not-found`: No such run; `app-not-found`: No such app; `workflow-not-found`: No such workflow; `config-version-not-found`: No such version of the config; `account-not-found`: No such account */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -13554,8 +16300,140 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `run-not-failed`: The run has not failed */
+            /** @description `run-not-failed`: The run cannot go on by itself */
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body-too-large`: The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported-media-type`: The media type is not supported */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `misdirected-request`: The Host is not one of ours */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `step-not-found`: There is no such step */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate-limited`: Too many requests */
+            429: {
+                headers: {
+                    /** @description Seconds to wait before the next attempt */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal-error`: Something went wrong inside the gateway */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `overloaded`: Too many calls are waiting; `shutting-down`: The gateway is stopping; `database-unavailable`: The database cannot be reached or cannot write */
+            503: {
+                headers: {
+                    /** @description Seconds to wait before the next attempt */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getWorkflow: {
+        parameters: {
+            query?: {
+                /** @description Slug or id of the app; needed with a user token, a key has its own */
+                app?: string;
+                /** @description `mermaid`: a flowchart as text, which Mermaid draws */
+                format?: "json" | "mermaid";
+            };
+            header?: never;
+            path: {
+                /** @description Its name in the config of the app */
+                workflow: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The workflow */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WorkflowWithDocument"];
+                    "text/plain": string;
+                };
+            };
+            /** @description `app-required`: An app must be named; `invalid-request`: The request is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthorized`: A valid token is required */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `app-mismatch`: The key belongs to another app; `origin-not-allowed`: The Origin is not allowed; `insufficient-scope`: The token lacks a scope; `second-factor-required`: The account asks for a second factor */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `app-not-found`: No such app; `workflow-not-found`: No such workflow; `account-not-found`: No such account */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -13647,7 +16525,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `app-mismatch`: The key belongs to another app; `origin-not-allowed`: The Origin is not allowed; `insufficient-scope`: The token lacks a scope */
+            /** @description `app-mismatch`: The key belongs to another app; `origin-not-allowed`: The Origin is not allowed; `insufficient-scope`: The token lacks a scope; `second-factor-required`: The account asks for a second factor */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -13656,7 +16534,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `app-not-found`: No such app; `workflow-not-found`: No such workflow; `schedule-not-found`: The workflow has no schedule */
+            /** @description `app-not-found`: No such app; `workflow-not-found`: No such workflow; `schedule-not-found`: The workflow has no schedule; `account-not-found`: No such account */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -13749,7 +16627,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `app-mismatch`: The key belongs to another app; `origin-not-allowed`: The Origin is not allowed; `insufficient-scope`: The token lacks a scope */
+            /** @description `app-mismatch`: The key belongs to another app; `origin-not-allowed`: The Origin is not allowed; `insufficient-scope`: The token lacks a scope; `second-factor-required`: The account asks for a second factor */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -13758,7 +16636,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `app-not-found`: No such app; `workflow-not-found`: No such workflow; `schedule-not-found`: The workflow has no schedule */
+            /** @description `app-not-found`: No such app; `workflow-not-found`: No such workflow; `schedule-not-found`: The workflow has no schedule; `account-not-found`: No such account */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -13851,7 +16729,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `app-mismatch`: The key belongs to another app; `origin-not-allowed`: The Origin is not allowed; `insufficient-scope`: The token lacks a scope */
+            /** @description `app-mismatch`: The key belongs to another app; `origin-not-allowed`: The Origin is not allowed; `insufficient-scope`: The token lacks a scope; `second-factor-required`: The account asks for a second factor */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -13860,7 +16738,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `app-not-found`: No such app; `workflow-not-found`: No such workflow; `schedule-not-found`: The workflow has no schedule */
+            /** @description `app-not-found`: No such app; `workflow-not-found`: No such workflow; `schedule-not-found`: The workflow has no schedule; `account-not-found`: No such account */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -13953,7 +16831,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `app-mismatch`: The key belongs to another app; `origin-not-allowed`: The Origin is not allowed; `insufficient-scope`: The token lacks a scope */
+            /** @description `app-mismatch`: The key belongs to another app; `origin-not-allowed`: The Origin is not allowed; `insufficient-scope`: The token lacks a scope; `second-factor-required`: The account asks for a second factor */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -13962,7 +16840,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `app-not-found`: No such app; `workflow-not-found`: No such workflow; `schedule-not-found`: The workflow has no schedule */
+            /** @description `app-not-found`: No such app; `workflow-not-found`: No such workflow; `schedule-not-found`: The workflow has no schedule; `account-not-found`: No such account */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -14064,7 +16942,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `app-mismatch`: The key belongs to another app; `origin-not-allowed`: The Origin is not allowed; `insufficient-scope`: The token lacks a scope; `forbidden`: Not allowed */
+            /** @description `app-mismatch`: The key belongs to another app; `origin-not-allowed`: The Origin is not allowed; `insufficient-scope`: The token lacks a scope; `second-factor-required`: The account asks for a second factor; `forbidden`: Not allowed */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -14073,7 +16951,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `app-not-found`: No such app */
+            /** @description `app-not-found`: No such app; `account-not-found`: No such account */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -14170,7 +17048,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `app-mismatch`: The key belongs to another app; `origin-not-allowed`: The Origin is not allowed; `insufficient-scope`: The token lacks a scope; `forbidden`: Not allowed */
+            /** @description `app-mismatch`: The key belongs to another app; `origin-not-allowed`: The Origin is not allowed; `insufficient-scope`: The token lacks a scope; `second-factor-required`: The account asks for a second factor; `forbidden`: Not allowed */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -14179,7 +17057,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `app-not-found`: No such app; `workflow-not-found`: No such workflow */
+            /** @description `app-not-found`: No such app; `workflow-not-found`: No such workflow; `account-not-found`: No such account */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -14299,7 +17177,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `app-mismatch`: The key belongs to another app; `origin-not-allowed`: The Origin is not allowed; `insufficient-scope`: The token lacks a scope; `forbidden`: Not allowed */
+            /** @description `app-mismatch`: The key belongs to another app; `origin-not-allowed`: The Origin is not allowed; `insufficient-scope`: The token lacks a scope; `second-factor-required`: The account asks for a second factor; `forbidden`: Not allowed */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -14308,7 +17186,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `app-not-found`: No such app; `hook-not-found`: No such webhook */
+            /** @description `app-not-found`: No such app; `hook-not-found`: No such webhook; `account-not-found`: No such account */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -14347,6 +17225,148 @@ export interface operations {
                 };
             };
             /** @description `shutting-down`: The gateway is stopping; `database-unavailable`: The database cannot be reached or cannot write */
+            503: {
+                headers: {
+                    /** @description Seconds to wait before the next attempt */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    sendWorkflowEvent: {
+        parameters: {
+            query?: {
+                /** @description Slug or id of the app; needed with a user token, a key has its own */
+                app?: string;
+            };
+            header?: {
+                /** @description Makes the request safe to repeat: for a day the same key with the same body gives the answer of the first one, marked by `Idempotency-Replayed: true`. The request goes on when the caller leaves. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EventRequest"];
+            };
+        };
+        responses: {
+            /** @description Accepted, and what it came to */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EventReached"];
+                };
+            };
+            /** @description `malformed-json`: The body is not valid JSON; `json-too-deep`: The JSON body is nested too deeply; `app-required`: An app must be named; `invalid-header`: A request header is not valid; `invalid-request`: The request is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthorized`: A valid token is required */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `app-mismatch`: The key belongs to another app; `origin-not-allowed`: The Origin is not allowed; `insufficient-scope`: The token lacks a scope; `second-factor-required`: The account asks for a second factor */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `app-not-found`: No such app; `account-not-found`: No such account */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `idempotency-running`: The request is being carried out; `outcome-unknown`: Nobody knows what came of the request; `answer-not-kept`: The request was carried out, and its answer was too large to be kept */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body-too-large`: The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported-media-type`: The media type is not supported */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `misdirected-request`: The Host is not one of ours */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `event-too-large`: The event is too large; `idempotency-mismatch`: The key was used for another request */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate-limited`: Too many requests */
+            429: {
+                headers: {
+                    /** @description Seconds to wait before the next attempt */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal-error`: Something went wrong inside the gateway */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `overloaded`: Too many calls are waiting; `shutting-down`: The gateway is stopping; `database-unavailable`: The database cannot be reached or cannot write */
             503: {
                 headers: {
                     /** @description Seconds to wait before the next attempt */
@@ -14422,7 +17442,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `app-mismatch`: The key belongs to another app; `origin-not-allowed`: The Origin is not allowed; `insufficient-scope`: The token lacks a scope */
+            /** @description `app-mismatch`: The key belongs to another app; `origin-not-allowed`: The Origin is not allowed; `insufficient-scope`: The token lacks a scope; `second-factor-required`: The account asks for a second factor */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -14431,7 +17451,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `app-not-found`: No such app; `server-not-found`: No such server */
+            /** @description `app-not-found`: No such app; `server-not-found`: No such server; `account-not-found`: No such account */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -14544,7 +17564,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `app-mismatch`: The key belongs to another app; `tool-denied`: The tool is denied by policy; `tool-changed`: The tool is not the one that was accepted; `approval-required`: The tool runs only after an approval; `approval-denied`: The call was not approved; `approval-invalid`: The approval does not fit; `origin-not-allowed`: The Origin is not allowed; `insufficient-scope`: The token lacks a scope */
+            /** @description `app-mismatch`: The key belongs to another app; `tool-denied`: The tool is denied by policy; `tool-changed`: The tool is not the one that was accepted; `approval-required`: The tool runs only after an approval; `approval-denied`: The call was not approved; `approval-invalid`: The approval does not fit; `origin-not-allowed`: The Origin is not allowed; `insufficient-scope`: The token lacks a scope; `second-factor-required`: The account asks for a second factor */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -14553,7 +17573,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `app-not-found`: No such app; `tool-not-found`: No such tool; `approval-not-found`: No such approval; `server-not-found`: No such server */
+            /** @description `app-not-found`: No such app; `tool-not-found`: No such tool; `approval-not-found`: No such approval; `server-not-found`: No such server; `account-not-found`: No such account */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -14722,7 +17742,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `app-mismatch`: The key belongs to another app; `origin-not-allowed`: The Origin is not allowed; `insufficient-scope`: The token lacks a scope */
+            /** @description `app-mismatch`: The key belongs to another app; `origin-not-allowed`: The Origin is not allowed; `insufficient-scope`: The token lacks a scope; `second-factor-required`: The account asks for a second factor */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -14731,7 +17751,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `app-not-found`: No such app; `server-not-found`: No such server */
+            /** @description `app-not-found`: No such app; `server-not-found`: No such server; `account-not-found`: No such account */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -14827,7 +17847,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `app-mismatch`: The key belongs to another app; `origin-not-allowed`: The Origin is not allowed; `insufficient-scope`: The token lacks a scope */
+            /** @description `app-mismatch`: The key belongs to another app; `origin-not-allowed`: The Origin is not allowed; `insufficient-scope`: The token lacks a scope; `second-factor-required`: The account asks for a second factor */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -14836,7 +17856,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `app-not-found`: No such app; `resource-not-found`: No such resource; `server-not-found`: No such server */
+            /** @description `app-not-found`: No such app; `resource-not-found`: No such resource; `server-not-found`: No such server; `account-not-found`: No such account */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -14996,7 +18016,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `app-mismatch`: The key belongs to another app; `origin-not-allowed`: The Origin is not allowed; `insufficient-scope`: The token lacks a scope */
+            /** @description `app-mismatch`: The key belongs to another app; `origin-not-allowed`: The Origin is not allowed; `insufficient-scope`: The token lacks a scope; `second-factor-required`: The account asks for a second factor */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -15005,7 +18025,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `app-not-found`: No such app; `server-not-found`: No such server */
+            /** @description `app-not-found`: No such app; `server-not-found`: No such server; `account-not-found`: No such account */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -15101,7 +18121,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `app-mismatch`: The key belongs to another app; `prompt-changed`: The prompt is not the one that was accepted; `origin-not-allowed`: The Origin is not allowed; `insufficient-scope`: The token lacks a scope */
+            /** @description `app-mismatch`: The key belongs to another app; `prompt-changed`: The prompt is not the one that was accepted; `origin-not-allowed`: The Origin is not allowed; `insufficient-scope`: The token lacks a scope; `second-factor-required`: The account asks for a second factor */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -15110,7 +18130,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `app-not-found`: No such app; `prompt-not-found`: No such prompt; `server-not-found`: No such server */
+            /** @description `app-not-found`: No such app; `prompt-not-found`: No such prompt; `server-not-found`: No such server; `account-not-found`: No such account */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -15254,7 +18274,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `origin-not-allowed`: The Origin is not allowed; `insufficient-scope`: The token lacks a scope; `forbidden`: Not allowed */
+            /** @description `origin-not-allowed`: The Origin is not allowed; `insufficient-scope`: The token lacks a scope; `second-factor-required`: The account asks for a second factor; `forbidden`: Not allowed */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -15263,7 +18283,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `app-not-found`: No such app */
+            /** @description `app-not-found`: No such app; `account-not-found`: No such account */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -15357,7 +18377,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `origin-not-allowed`: The Origin is not allowed; `insufficient-scope`: The token lacks a scope; `forbidden`: Not allowed */
+            /** @description `origin-not-allowed`: The Origin is not allowed; `insufficient-scope`: The token lacks a scope; `second-factor-required`: The account asks for a second factor; `forbidden`: Not allowed */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -15366,7 +18386,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `app-not-found`: No such app; `server-not-found`: No such server */
+            /** @description `app-not-found`: No such app; `server-not-found`: No such server; `account-not-found`: No such account */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -15511,7 +18531,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `origin-not-allowed`: The Origin is not allowed; `insufficient-scope`: The token lacks a scope */
+            /** @description `origin-not-allowed`: The Origin is not allowed; `insufficient-scope`: The token lacks a scope; `second-factor-required`: The account asks for a second factor */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -15520,7 +18540,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description MCP does not know the session; `app-not-found`: No such app */
+            /** @description MCP does not know the session; `app-not-found`: No such app; `account-not-found`: No such account */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -15633,7 +18653,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `origin-not-allowed`: The Origin is not allowed; `insufficient-scope`: The token lacks a scope */
+            /** @description `origin-not-allowed`: The Origin is not allowed; `insufficient-scope`: The token lacks a scope; `second-factor-required`: The account asks for a second factor */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -15642,7 +18662,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description MCP does not know the session or method; `app-not-found`: No such app */
+            /** @description MCP does not know the session or method; `app-not-found`: No such app; `account-not-found`: No such account */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -15759,7 +18779,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `origin-not-allowed`: The Origin is not allowed; `insufficient-scope`: The token lacks a scope */
+            /** @description `origin-not-allowed`: The Origin is not allowed; `insufficient-scope`: The token lacks a scope; `second-factor-required`: The account asks for a second factor */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -15768,7 +18788,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description MCP does not know the session; `app-not-found`: No such app */
+            /** @description MCP does not know the session; `app-not-found`: No such app; `account-not-found`: No such account */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -15879,7 +18899,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `origin-not-allowed`: The Origin is not allowed; `insufficient-scope`: The token lacks a scope */
+            /** @description `origin-not-allowed`: The Origin is not allowed; `insufficient-scope`: The token lacks a scope; `second-factor-required`: The account asks for a second factor */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -15888,7 +18908,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `app-not-found`: No such app */
+            /** @description `app-not-found`: No such app; `account-not-found`: No such account */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -15979,8 +18999,17 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `origin-not-allowed`: The Origin is not allowed; `insufficient-scope`: The token lacks a scope; `forbidden`: Not allowed */
+            /** @description `origin-not-allowed`: The Origin is not allowed; `insufficient-scope`: The token lacks a scope; `second-factor-required`: The account asks for a second factor; `forbidden`: Not allowed */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `account-not-found`: No such account */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };

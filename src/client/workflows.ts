@@ -28,6 +28,34 @@ export interface WorkflowRun {
   readonly error?: Readonly<Record<string, unknown>>;
 }
 
+interface RunPage {
+  readonly runs: readonly WorkflowRun[];
+  readonly nextCursor?: string;
+}
+
+/** Which runs `runs` tells of. */
+export interface WantedRuns {
+  readonly workflow?: string;
+  /** `running`, `waiting`, `completed`, `failed` or `cancelled`. */
+  readonly status?: string;
+  /** What began them: `user`, `key`, `schedule`, `webhook`, `event` or `workflow`. */
+  readonly startedBy?: string;
+  /** Begun then or later: RFC 3339, or a date. */
+  readonly since?: string;
+  /** Begun before then. */
+  readonly until?: string;
+}
+
+/** How a run is tried again. */
+export interface RunRetry {
+  /** JSON pointer of a task in the document, or the `key` of a step. */
+  readonly from?: string;
+  /** In place of the input that it had. */
+  readonly input?: unknown;
+  /** The definition with which it began (`run`), or the one that the app has now. */
+  readonly definition?: 'run' | 'current';
+}
+
 /** Something that happened in a run: `run.started`, `step.completed`, `wait.required`, `run.failed`… */
 export interface WorkflowEvent {
   readonly type: string;
@@ -55,6 +83,18 @@ export class Workflows {
       },
       ({ workflows }) => workflows,
     );
+  }
+
+  /** One workflow, with its document for people who may read the config of the app. */
+  async get(
+    workflow: string,
+    options: RequestOptions = {},
+  ): Promise<Workflow & { readonly document?: Readonly<Record<string, unknown>> }> {
+    return (await this.connection.json(
+      'GET',
+      `${base}/${encodeURIComponent(workflow)}`,
+      options,
+    )) as Workflow;
   }
 
   /** Runs a workflow. With `timeoutMs` the answer comes after that time at the latest; the run then goes on and `status` says so. */
@@ -91,6 +131,25 @@ export class Workflows {
     throw new GantryProblem('broken-stream', 0, 'The answer broke off before the end of the run');
   }
 
+  /** The newest runs of the app, `limit` (50) at most. */
+  async runs(
+    { limit = 50, ...filter }: WantedRuns & { readonly limit?: number } = {},
+    options: RequestOptions = {},
+  ): Promise<readonly WorkflowRun[]> {
+    const runs: WorkflowRun[] = [];
+    for (let cursor: string | undefined; runs.length < limit;) {
+      const query = {
+        ...{ ...filter, limit: String(Math.min(200, limit - runs.length)) },
+        ...(cursor === undefined ? {} : { cursor }),
+      };
+      const page = (await this.connection.json('GET', `${base}/runs`, { ...options, query })) as RunPage;
+      runs.push(...page.runs);
+      cursor = page.nextCursor;
+      if (cursor === undefined) break;
+    }
+    return runs;
+  }
+
   /** One run with its steps. */
   async run(
     runId: string,
@@ -107,6 +166,12 @@ export class Workflows {
       `${base}/runs/${encodeURIComponent(runId)}/cancel`,
       options,
     )) as WorkflowRun;
+  }
+
+  /** Runs again where it stopped, or `from` a step; what was finished before is not repeated. */
+  async retry(runId: string, wanted: RunRetry = {}, options: RequestOptions = {}): Promise<WorkflowRun> {
+    const path = `${base}/runs/${encodeURIComponent(runId)}/retry`;
+    return (await this.connection.json('POST', path, { ...options, body: { ...wanted } })) as WorkflowRun;
   }
 
   /** Sends what a run waits for: a signal or an approval. */

@@ -124,10 +124,17 @@ export class CallScope implements Booking {
     return index < 0 ? undefined : this.judged?.splice(index, 1)[0]?.why;
   }
 
-  /** Records that a server is not asked, and why. */
-  refuseHop(server: CalledServer, method: string, target: string | undefined, problem: ProblemCode): void {
+  /** Records that a server is not asked, and why; `isWaiting`: not yet, since a person has to approve it. */
+  refuseHop(
+    server: CalledServer,
+    method: string,
+    target: string | undefined,
+    problem: ProblemCode,
+    isWaiting = false,
+  ): void {
     const hop = this.beginHop(server, method, target);
     hop.problem = problem;
+    hop.isWaiting = isWaiting;
     hop.isUnlisted = problem === 'tool-not-found';
     hop.end(hop.startedAt);
   }

@@ -14,6 +14,8 @@ export interface CalledServer {
   readonly credentials: readonly string[];
   /** The app whose server it is. */
   readonly app?: { readonly id: string };
+  /** Whose grant lets a caller use it, or a tool by the server's own name; absent where nobody needs one. */
+  readonly grantOf?: (tool: string | undefined) => string;
   readonly policy: {
     /** The rule that decides about a tool, by the server's name for it; found in steps. */
     ruling(original: string): Generator<undefined, string>;
@@ -98,11 +100,15 @@ export class Hop {
   isError = false;
   /** Whether the server asked for more before it goes on: the call is not over. */
   isUnfinished = false;
+  /** Whether a person has to approve it before the server is asked. */
+  isWaiting = false;
   /** Whether the tool is one that the server does not have: what it was called is somebody's invention. */
   isUnlisted = false;
   content: HopContent | undefined;
   private meter: CallMeter | undefined;
   private booking: Booking | undefined;
+  /** Whose grant it goes by. */
+  readonly grant: string | undefined;
   /** The rules that decided about it. */
   why: readonly RuleReason[] | undefined;
 
@@ -114,16 +120,17 @@ export class Hop {
     readonly target: string | undefined,
     /** W3C Trace Context of this hop, while traces are recorded. */
     readonly traceparent: string | undefined,
-  ) {}
+  ) {
+    this.grant = server.grantOf?.(method === 'tools/call' ? target : undefined);
+  }
 
   /** Whether arguments and result are to be kept in `content`. */
   get keepsContent(): boolean {
     return this.meter?.keepsContent === true;
   }
 
-  /** Refused, failed, or answered with an error. */
   get hasFailed(): boolean {
-    return this.isError || this.problem !== undefined;
+    return isFailure(this);
   }
 
   /** Takes note of the result of a tool, of which nothing is read but what must be. */
@@ -143,8 +150,18 @@ export class Hop {
   end(at = performance.now()): void {
     if (this.endedAt !== 0) return;
     this.endedAt = at;
-    if (this.booking !== undefined && !this.isUnfinished) this.meter?.ended(this, this.booking);
+    const isOver = !this.isUnfinished && !this.isWaiting;
+    if (this.booking !== undefined && isOver) this.meter?.ended(this, this.booking);
   }
+}
+
+/** Refused, failed, or answered with an error; one that waits for a person is none of these. */
+export function isFailure({
+  problem,
+  isError,
+  isWaiting,
+}: Pick<Hop, 'problem' | 'isError' | 'isWaiting'>): boolean {
+  return isError || (problem !== undefined && !isWaiting);
 }
 
 function saysOf(result: Buffer, member: string, value: string): boolean {

@@ -35,6 +35,8 @@ interface Bearer {
 export interface BrowserSession {
   /** Milliseconds since the epoch. */
   readonly signedInAt: number;
+  /** The account asks for a second factor that was not shown: little more is open to it than to show one. */
+  readonly lacksFactor?: true;
 }
 
 /**

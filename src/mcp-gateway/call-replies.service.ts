@@ -18,6 +18,8 @@ interface AskedCall {
   /** All that the call asks for. */
   readonly content: readonly unknown[];
   readonly isRaw: boolean;
+  /** Whether grants leave the caller the tool, so that an answer that is kept may be given again. */
+  readonly isLeft: () => boolean | Promise<boolean>;
   /** Finds the tool and asks whether it may be called. */
   readonly prepare: (scope: CallScope) => CallRun | Promise<CallRun>;
 }
@@ -50,11 +52,11 @@ export class CallReplies {
 
   private async answer(
     { principal, context }: ClientCall,
-    { route, content, isRaw, prepare }: AskedCall,
+    { route, content, isRaw, isLeft, prepare }: AskedCall,
     streamed: boolean,
     key: string | undefined,
   ): Promise<Reply | StreamReply> {
-    if (key !== undefined) {
+    if (key !== undefined && (await isLeft())) {
       const request = { principal, route, content: isRaw ? [...content, 'raw'] : content, scope: context };
       return this.idempotency.run(key, request, async (scope) => {
         const run = await prepare(scope);

@@ -14,6 +14,8 @@ import { ServerMcp } from './native/connect/server-mcp.service.js';
 import { SessionConnects } from './native/connect/session-connects.service.js';
 import { EraMatch } from './native/era-match.service.js';
 import { HttpLane } from './native/http/http-lane.service.js';
+import { RelayTargets } from './native/http/relay-targets.service.js';
+import { StreamViews } from './native/http/stream-views.service.js';
 import { HttpSender } from './native/http/http-sender.service.js';
 import { LinkLane } from './native/link-lane.service.js';
 import { NativeController } from './native/native.controller.js';
@@ -45,6 +47,7 @@ import { ToolsController } from './tools.controller.js';
   imports: [AppsModule, UpstreamsModule, TypeOrmModule.forFeature([HeldCallAnswerEntity])],
   controllers: [ServersController, ToolsController, ResourcesController, PromptsController, NativeController],
   providers: [
+    ...[RelayTargets, StreamViews],
     ...[EraMatch, HttpLane, HttpSender, LinkLane, NativeEndpoint, MirroredHeaders, ModernAnswers],
     ...[KeptResultReads, NativeResultReads],
     ...[NativeChallenges, NativeSessions, SessionMetrics, SharedLane, SharedListen, SharedQuestions],

@@ -6,9 +6,11 @@ import { Problem } from '../kernel/problems/problem.js';
 import { Config } from '../platform/config/config.js';
 import type { Snapshot } from '../upstreams/connection/lists/catalogue.js';
 import type { RawResponse } from '../mcp/wire/link.js';
+import { isCleared } from '../upstreams/declared/cleared-server.js';
 import type { RegisteredServer } from '../upstreams/declared/registered-server.js';
 import { ServerRegistry } from '../upstreams/declared/server-registry.service.js';
-import { CallGate, type AdmittedTool } from '../upstreams/tools/gate/call-gate.service.js';
+import type { AdmittedTool } from '../upstreams/tools/gate/found-targets.service.js';
+import { CallGate } from '../upstreams/tools/gate/call-gate.service.js';
 import type { ToolView } from '../upstreams/tools/tool-view.js';
 import type { OperationOptions } from '../upstreams/tools/tool-call.js';
 import { Upstreams } from '../upstreams/tools/upstreams.service.js';
@@ -82,6 +84,12 @@ export class McpOperations {
     return tool instanceof Promise
       ? tool.then((admitted) => this.prepared(caller, admitted, call, scope))
       : this.prepared(caller, tool, call, scope);
+  }
+
+  /** Whether grants leave the caller a tool, whatever else may be said of it. Throws `server-not-found`. */
+  async isLeft(caller: Caller, handle: string, name: string): Promise<boolean> {
+    const server = await this.registry.get(caller.principal, handle);
+    return isCleared(server, server.policy.originalOf(name) ?? name);
   }
 
   private prepared(caller: Caller, tool: AdmittedTool, call: AskableCall, scope: CallScope): PreparedCall {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { linkTransports } from '../mcp/wire/link.js';
 
 export const ServerSchema = z
   .object({
@@ -6,7 +7,7 @@ export const ServerSchema = z
     handle: z.string().describe('What stands for `{server}` in paths'),
     name: z.string(),
     description: z.string().optional(),
-    transport: z.enum(['stdio', 'http', 'sse']),
+    transport: z.enum(linkTransports),
     status: z.enum(['ready', 'connecting', 'degraded', 'unavailable', 'disabled']),
     auth: z
       .object({ state: z.enum(['ok', 'needs_auth']) })
@@ -43,7 +44,7 @@ export const Pong = z
     latencyMs: z.number(),
     protocolVersion: z.string(),
     serverInfo: z.looseObject({}).optional(),
-    transport: z.enum(['stdio', 'http', 'sse']),
+    transport: z.enum(linkTransports),
   })
   .meta({ id: 'Pong' });
 export type Pong = z.infer<typeof Pong>;

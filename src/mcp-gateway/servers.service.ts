@@ -6,6 +6,7 @@ import type { Caller } from '../kernel/caller.js';
 import type { ProblemCode } from '../kernel/problems/problem-catalogue.js';
 import type { Problem } from '../kernel/problems/problem.js';
 import { Config } from '../platform/config/config.js';
+import type { LinkTransport } from '../mcp/wire/link.js';
 import { Cursors } from '../platform/security/cursors.js';
 import type { RegisteredServer } from '../upstreams/declared/registered-server.js';
 import { ServerRegistry } from '../upstreams/declared/server-registry.service.js';
@@ -27,7 +28,7 @@ export interface ServerView {
   readonly handle: string;
   readonly name: string;
   readonly description?: string;
-  readonly transport: 'stdio' | 'http' | 'sse';
+  readonly transport: LinkTransport;
   readonly status: 'ready' | 'connecting' | 'degraded' | 'unavailable' | 'disabled';
   readonly auth?: ServerAuthState;
   readonly protocolVersion?: string;

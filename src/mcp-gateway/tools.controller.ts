@@ -88,6 +88,7 @@ export class ToolsController {
       route: 'callTool',
       content: [server, request],
       isRaw: query.raw === 'true',
+      isLeft: () => this.operations.isLeft(client, server, request.name),
       prepare: (scope) => this.operations.prepareCall(client, server, request.name, request, scope),
     });
   }

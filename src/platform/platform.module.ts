@@ -8,7 +8,7 @@ import { Clock, SystemClock } from '../kernel/pacing/clock.js';
 import { ResultsModule } from './results/results.module.js';
 import { CallLog } from './calls/call-log.service.js';
 import { CallRetention } from './calls/call-retention.service.js';
-import { CallRowEntity } from './calls/call-row.entity.js';
+import { CallBlockEntity } from './calls/call-block.entity.js';
 import { CallStore } from './calls/call-store.port.js';
 import { CallWriter } from './calls/call-writer.service.js';
 import { TypeormCallStore } from './calls/typeorm-call-store.repository.js';
@@ -58,6 +58,7 @@ import { Metrics } from './metrics/metrics.js';
 import { MetricsController } from './metrics/metrics.controller.js';
 import { AccessGuard } from './security/access.guard.js';
 import { Authenticator } from './security/authenticator.js';
+import { NamedAccounts } from './security/named-accounts.service.js';
 import { BrowserCallers } from './security/browser-callers.js';
 import { Cursors } from './security/cursors.js';
 import { Keyring } from './security/keyring.js';
@@ -81,7 +82,7 @@ import { UsageStore } from './usage/usage-store.port.js';
 @Module({
   imports: [
     ...[ConfigModule, DatabaseModule, IdempotencyModule, ResultsModule],
-    TypeOrmModule.forFeature([RateCounterEntity, CallRowEntity, UsageHourEntity, UsageMarkEntity]),
+    TypeOrmModule.forFeature([RateCounterEntity, CallBlockEntity, UsageHourEntity, UsageMarkEntity]),
   ],
   controllers: [
     DocsController,
@@ -109,6 +110,7 @@ import { UsageStore } from './usage/usage-store.port.js';
       Authenticator,
       BodyReader,
       BrowserCallers,
+      NamedAccounts,
       CallLog,
       CallRetention,
       CallWriter,

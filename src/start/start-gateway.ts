@@ -47,8 +47,9 @@ async function start(): Promise<void> {
   setupApp(app);
   await app.listen(config.values.PORT, config.values.HOST);
   config.listening((app.getHttpServer().address() as AddressInfo).port);
-  logger.info('gateway.ready', { url: config.publicUrl });
   writeWelcome(config, app.get(FirstStart).takeBanner(), app.get(OperatorServers).all());
+  // Whoever waits for `gateway.ready` has the key by then.
+  logger.info('gateway.ready', { url: config.publicUrl });
   stopOnSignals(app, logger, folder);
 }
 

@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
+import { AppsModule } from '../apps/apps.module.js';
 import { ApprovalBook } from './approvals/approval-book.port.js';
 import { ApprovalEvents } from './approvals/approval-events.service.js';
 import { ApprovalInbox } from './approvals/approval-inbox.service.js';
@@ -17,7 +18,7 @@ import { TypeormApprovalBook } from './approvals/typeorm-approval-book.repositor
 
 /** Calls that people are asked about. */
 @Module({
-  imports: [TypeOrmModule.forFeature([ApprovalEntity])],
+  imports: [AppsModule, TypeOrmModule.forFeature([ApprovalEntity])],
   controllers: [ApprovalsController, ApprovalPage],
   providers: [
     ...[

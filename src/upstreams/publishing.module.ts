@@ -18,5 +18,6 @@ import { UpstreamsModule } from './upstreams.module.js';
     ...[Probes, PublishedMemory, PublishedServers],
     { provide: PublishedStore, useClass: TypeormPublishedStore },
   ],
+  exports: [PublishedServers],
 })
 export class PublishingModule {}

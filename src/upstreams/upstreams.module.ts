@@ -8,6 +8,8 @@ import { AnswerViews } from './tools/gate/answer-views.service.js';
 import { callHooks, policyHooks, type CallHook } from './tools/gate/call-hook.js';
 import { CallApprovals } from './tools/gate/call-approvals.service.js';
 import { CallGate } from './tools/gate/call-gate.service.js';
+import { ClearanceSight } from './tools/gate/clearance-sight.service.js';
+import { GrantedUse } from './tools/gate/granted-use.service.js';
 import { PolicyChecks } from './tools/gate/checks/policy-checks.js';
 import { HookChain } from './tools/gate/hook-chain.js';
 import { HookAddresses } from './tools/gate/hooks/hook-addresses.service.js';
@@ -17,20 +19,25 @@ import { HookSecrets } from './tools/gate/hooks/hook-secrets.service.js';
 import { HookToolCalls } from './tools/gate/hooks/hook-tool-calls.service.js';
 import { HookTools } from './tools/gate/hooks/hook-tools.js';
 import { PolicyHooks } from './tools/gate/hooks/policy-hooks.service.js';
-import { PoliciesController } from './tools/gate/rules/policies.controller.js';
-import { PolicyTrial } from './tools/gate/rules/policy-trial.service.js';
+import { PoliciesController } from './tools/gate/trial/policies.controller.js';
+import { TriedCallers } from './tools/gate/trial/tried-callers.service.js';
+import { TriedTools } from './tools/gate/trial/tried-tools.service.js';
+import { FoundTargets } from './tools/gate/found-targets.service.js';
+import { PolicyTrial } from './tools/gate/trial/policy-trial.service.js';
 import { RuleCallers } from './tools/gate/rules/rule-callers.service.js';
 import { RuleHooks } from './tools/gate/rules/rule-hooks.service.js';
 import { Rules } from './tools/gate/rules/rules.service.js';
 import { RulesConfigCheck } from './tools/gate/rules/rules-config-check.service.js';
 import { EraVerdictStore } from './connection/handshake/era-verdict-store.port.js';
 import { EraVerdictEntity } from './connection/handshake/era-verdict.entity.js';
-import { LinkFactory } from './connection/handshake/link-factory.js';
+import { ApiDocuments } from './openapi/document/api-documents.service.js';
+import { LinkFactory } from './connection/handshake/link-factory.service.js';
 import { AnswerPlaces } from './connection/places/answer-places.js';
 import { ProcessPlaces } from './connection/places/process-places.js';
 import { McpClientConnector } from './connection/handshake/mcp-client.adapter.js';
 import { CredentialsModule } from './credentials.module.js';
 import { DeclaredModule } from './declared.module.js';
+import { PackagesModule } from './packages.module.js';
 import { ConnectionNeeds } from './connection/connection-needs.service.js';
 import { NativeAccess } from './connection/native-access.service.js';
 import { DriftReports } from './tools/pins/drift-reports.service.js';
@@ -77,6 +84,7 @@ import { Upstreams } from './tools/upstreams.service.js';
     CredentialsModule,
     DeclaredModule,
     ApprovalsModule,
+    PackagesModule,
     TypeOrmModule.forFeature([EraVerdictEntity, PinEntity]),
   ],
   controllers: [
@@ -88,6 +96,9 @@ import { Upstreams } from './tools/upstreams.service.js';
     ...[ApprovalNotices, NoticePost],
     CallApprovals,
     CallGate,
+    FoundTargets,
+    ClearanceSight,
+    GrantedUse,
     ...[Connecting, ConnectionNeeds, ConnectionTests, ConnectViews, OwnerNames],
     DriftReports,
     ...[
@@ -100,6 +111,7 @@ import { Upstreams } from './tools/upstreams.service.js';
       HookTools,
       PolicyHooks,
     ],
+    ApiDocuments,
     LinkFactory,
     {
       provide: AnswerPlaces,
@@ -130,7 +142,8 @@ import { Upstreams } from './tools/upstreams.service.js';
     UpstreamPrompts,
     Upstreams,
     { provide: callHooks, useValue: [] },
-    ...[PolicyTrial, RuleCallers, RuleHooks, Rules, RulesConfigCheck],
+    ...[PolicyTrial, TriedCallers, TriedTools],
+    ...[RuleCallers, RuleHooks, Rules, RulesConfigCheck],
     ...[ResultPicks, ResultShaper, ShapeConfigCheck],
     {
       provide: policyHooks,

@@ -2,6 +2,7 @@ import { headerNames } from '../mcp/wire/header-names.js';
 import { Body, Controller, Get, Headers, Param, Post, Query } from '@nestjs/common';
 import { ApiHeader, ApiTags } from '../platform/openapi/api-description.js';
 import { z } from 'zod';
+import { momentMs } from '../apps/record/moment.js';
 import { AppQuery } from '../apps/app/app-query.dto.js';
 import { AppConfigs } from '../apps/app/app-configs.service.js';
 import type { JsonValue } from '../kernel/json/json.js';
@@ -14,10 +15,14 @@ import { Operation } from '../platform/openapi/operation.decorator.js';
 import { CurrentPrincipal, ScopeParameter } from '../platform/openapi/parameters.js';
 import { Reply, type StreamReply } from '../platform/http/answers/reply.js';
 import type { RequestContext } from '../platform/http/request-context.js';
+import { pictureReply } from './pictures/picture-reply.js';
+import { pictureContent, PictureQuery } from './pictures/picture.dto.js';
+import { WorkflowPictures } from './pictures/workflow-pictures.service.js';
 import { acceptedReply, eventReply, toRunPage, toRunWithSteps } from './runs/run-replies.js';
 import { RunWatch } from './runs/run-watch.service.js';
 import { WorkflowRuns } from './runs/workflow-runs.service.js';
 import {
+  RetryRequest,
   RunIdParam,
   RunList,
   RunListQuery,
@@ -39,6 +44,7 @@ export class WorkflowRunsController {
     private readonly runs: WorkflowRuns,
     private readonly watch: RunWatch,
     private readonly idempotency: Idempotency,
+    private readonly pictures: WorkflowPictures,
   ) {}
 
   @Get()
@@ -51,26 +57,31 @@ export class WorkflowRunsController {
   })
   async list(
     @CurrentPrincipal() principal: Principal,
-    @Query({ schema: RunListQuery }) { app, workflow, status, ...page }: RunListQuery,
+    @Query({ schema: RunListQuery }) { app, limit, cursor, since, until, parent, ...same }: RunListQuery,
   ): Promise<object> {
     const { id } = (await this.apps.getMeant(principal, app)).app;
-    return toRunPage(await this.runs.list(principal, { appId: id, workflow, status }, page));
+    const [begin, end] = [since, until].map((text) => (text === undefined ? text : momentMs(text)));
+    const begun = { since: begin, until: end, parentId: parent };
+    return toRunPage(await this.runs.list(principal, { appId: id, ...same, ...begun }, { limit, cursor }));
   }
 
   @Get(':run')
   @Operation({
     id: 'getRun',
-    summary: 'One run with its steps',
+    summary: 'One run with its steps, or a picture of it',
     access: listAccess,
-    responses: { 200: { description: 'The run', schema: RunWithSteps } },
-    problems: notFound,
+    responses: { 200: { description: 'The run', schema: RunWithSteps, content: pictureContent } },
+    problems: [...notFound, 'config-version-not-found'],
   })
   async get(
     @CurrentPrincipal() principal: Principal,
     @Param('run', { schema: RunIdParam }) id: string,
-    @Query({ schema: AppQuery }) { app }: AppQuery,
-  ): Promise<object> {
-    return toRunWithSteps(await this.runs.getWithSteps(principal, { id, app }));
+    @Query({ schema: PictureQuery }) { app, format }: PictureQuery,
+  ): Promise<object | Reply> {
+    const details = await this.runs.getWithSteps(principal, { id, app });
+    return format === 'mermaid'
+      ? pictureReply(await this.pictures.drawRun(details))
+      : toRunWithSteps(details);
   }
 
   @Get(':run/events')
@@ -142,6 +153,7 @@ export class WorkflowRunsController {
     @ScopeParameter() context: RequestContext,
   ): Promise<Reply> {
     const signal = { type, data: data as JsonValue };
+    await this.runs.get(principal, { id, app });
     return this.idempotency.run(
       key,
       { principal, route: 'signalRun', content: [id, signal], scope: context },
@@ -152,19 +164,28 @@ export class WorkflowRunsController {
   @Post(':run/retry')
   @Operation({
     id: 'retryRun',
-    summary: 'Run again from the step that failed',
-    description: 'What was finished is not repeated. From now on the run acts as the caller.',
+    summary: 'Run again: where it stopped, or from a step',
+    description:
+      'A run that failed or was cancelled goes on where it stopped; `from` runs again from a step, also one that is completed. What was finished before is not repeated. From now on the run acts as the caller.',
     access: callAccess,
     responses: accepted,
-    problems: [...notFound, 'run-not-failed'],
+    problems: [
+      ...notFound,
+      'run-not-failed',
+      'step-not-found',
+      'workflow-not-found',
+      'config-version-not-found',
+    ],
   })
   async retry(
     @CurrentPrincipal() principal: Principal,
     @Param('run', { schema: RunIdParam }) id: string,
     @Query({ schema: AppQuery }) { app }: AppQuery,
+    @Body({ schema: RetryRequest }) { input, ...wanted }: RetryRequest,
     @ScopeParameter() context: RequestContext,
   ): Promise<Reply> {
-    return acceptedReply(await this.runs.retry(principal, { id, app }, context));
+    const again = { ...wanted, input: input as JsonValue | undefined };
+    return acceptedReply(await this.runs.retry(principal, { id, app }, again, context));
   }
 }
 

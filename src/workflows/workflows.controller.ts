@@ -5,7 +5,7 @@ import { appProblems, AppQuery } from '../apps/app/app-query.dto.js';
 import { AppConfigs } from '../apps/app/app-configs.service.js';
 import type { AppState } from '../apps/document/app.js';
 import type { CallScope } from '../kernel/call-scope.js';
-import type { JsonValue } from '../kernel/json/json.js';
+import type { JsonRecord, JsonValue } from '../kernel/json/json.js';
 import type { Principal } from '../kernel/principal.js';
 import { ListReplies } from '../platform/http/answers/list-replies.js';
 import { callAccess, listAccess } from '../mcp-gateway/operation-terms.dto.js';
@@ -96,6 +96,7 @@ export class WorkflowsController {
     problems: [
       ...appProblems,
       'workflow-not-found',
+      'step-not-found',
       'too-many-runs',
       'too-many-trials',
       'overloaded',
@@ -121,6 +122,8 @@ export class WorkflowsController {
       this.streams.reserve(context);
       return eventReply(this.watch, (await start()).id, 0, context);
     }
+    // What grants do not leave the caller is not told again either.
+    if (state.cleared !== undefined) this.workflows.get(state, workflow);
     const content = [state.app.id, request];
     return this.idempotency.run(
       key,
@@ -133,9 +136,16 @@ export class WorkflowsController {
     state: AppState,
     { input = {}, now, skipTime = false, ...request }: ExecuteRequest,
   ): Promise<Trial> {
-    const { mocks = {}, signals = {}, timeoutMs = this.config.values.RUN_WAIT_MS } = request;
+    const {
+      mocks = {},
+      signals = {},
+      step,
+      steps = {},
+      timeoutMs = this.config.values.RUN_WAIT_MS,
+    } = request;
     return this.trials.run(state, {
       ...{ document: request.document, workflow: request.workflow, input: input as JsonValue, skipTime },
+      ...{ step, steps: steps as JsonRecord },
       ...{ mocks: mocks as Mocks, signals: signals as Mocks },
       now: now === undefined ? undefined : Date.parse(now),
       timeoutMs: Math.min(timeoutMs, this.config.values.RUN_WAIT_MS),

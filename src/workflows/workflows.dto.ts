@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import { AppQuery } from '../apps/app/app-query.dto.js';
+import { Moment } from '../apps/record/moment.dto.js';
+import { momentMs } from '../apps/record/moment.js';
 import { Slug } from '../apps/document/slug.schema.js';
 import { IdParam } from '../platform/http/bodies/id.dto.js';
 import { PageQuery } from '../platform/pages/page-query.dto.js';
@@ -13,14 +15,22 @@ const { app } = AppQuery.shape;
 export const WorkflowListQuery = PageQuery.extend({ app });
 export type WorkflowListQuery = z.infer<typeof WorkflowListQuery>;
 
+export const RunIdParam = IdParam.describe('`run_…`');
+
 export const RunListQuery = PageQuery.extend({
   app,
   workflow: Slug.optional(),
   status: z.enum(runStatuses).optional(),
+  startedBy: z.enum(startKinds).optional().describe('What began them'),
+  parent: RunIdParam.optional().describe('Only steps of this run'),
+  since: Moment.optional().describe('Begun then or later; RFC 3339, or a date'),
+  until: Moment.optional().describe('Begun before then'),
+}).superRefine(({ since, until }, context) => {
+  if (since !== undefined && until !== undefined && momentMs(since) > momentMs(until))
+    context.addIssue({ code: 'custom', path: ['until'], message: 'must not be before `since`' });
 });
 export type RunListQuery = z.infer<typeof RunListQuery>;
 
-export const RunIdParam = IdParam.describe('`run_…`');
 export const SignalTypeParam = z
   .string()
   .min(1)
@@ -59,7 +69,19 @@ export const ExecuteRequest = z
     signals: z
       .record(z.string().min(1).max(128), JsonValueSchema)
       .optional()
-      .describe('With `dryRun`: data of signals by their type'),
+      .describe('With `dryRun`: data of signals, and of events, by their type'),
+    step: z
+      .string()
+      .min(1)
+      .max(4096)
+      .optional()
+      .describe(
+        'With `dryRun`: JSON pointer of the only task that is tried; `input` is what it is given then, and not compared with the schema',
+      ),
+    steps: z
+      .record(z.string().min(1).max(64), JsonValueSchema)
+      .optional()
+      .describe('With `step`: outputs of the tasks before it, by name, for `$steps`'),
     now: Instant.optional().describe('With `dryRun`: when it begins'),
     skipTime: z.boolean().optional().describe('With `dryRun`: what waits for time waits for nothing'),
   })
@@ -70,7 +92,7 @@ export const ExecuteRequest = z
     if ((workflow === undefined) === (rest.document === undefined))
       fault('workflow', 'must be there unless `document` is, and not both');
     if (dryRun === undefined)
-      for (const member of ['document', 'mocks', 'signals', 'now', 'skipTime'] as const)
+      for (const member of ['document', 'mocks', 'signals', 'step', 'steps', 'now', 'skipTime'] as const)
         if (rest[member] !== undefined) fault(member, 'goes with `dryRun: true` only');
   })
   .meta({ id: 'ExecuteRequest' });
@@ -83,6 +105,25 @@ export const SignalRequest = z
   .meta({ id: 'SignalRequest' });
 export type SignalRequest = z.infer<typeof SignalRequest>;
 
+export const RetryRequest = z
+  .strictObject({
+    from: z
+      .string()
+      .min(1)
+      .max(4096)
+      .optional()
+      .describe(
+        'Where it begins anew: JSON pointer of a task in the document (`/do/3/pay`), its first visit; or the `key` of a step (`do/each/2/pay`)',
+      ),
+    input: JsonValueSchema.optional().describe('Input of the workflow in place of the one that it had'),
+    definition: z
+      .enum(['run', 'current'])
+      .default('run')
+      .describe('The definition with which the run began, or the one that the app has now'),
+  })
+  .meta({ id: 'RetryRequest' });
+export type RetryRequest = z.infer<typeof RetryRequest>;
+
 const runId = z.string().max(36);
 const status = z.enum(runStatuses);
 const Failure = z
@@ -94,6 +135,7 @@ const Failure = z
     detail: z.string().optional(),
     instance: z.string().optional().describe('JSON pointer into the document: the task that failed'),
     tool: z.string().optional().describe('`tool@server`'),
+    run: z.string().optional().describe('The child run that failed'),
   })
   .meta({ id: 'RunFailure', description: 'Problem object (RFC 9457) of a run or a step' });
 
@@ -118,9 +160,16 @@ const WorkflowRun = z
         dueAt: Instant.optional().describe('The due time of its schedule'),
         hookId: z.string().optional().describe('The webhook'),
         delivery: z.string().optional().describe('What the sender calls the delivery'),
+        eventId: z.string().optional().describe('The event'),
         askedBy: z.string().optional().describe('Who let its schedule run at once'),
+        runId: z.string().optional().describe('The run that has it as a step'),
+        step: z.string().optional().describe('Key of that step'),
       })
       .describe('What began it, and as whom it acts'),
+    parent: z
+      .object({ runId, step: z.string() })
+      .optional()
+      .describe('The run that has it as a step, and the key of that'),
     createdAt: Instant,
     endedAt: Instant.optional(),
     output: JsonValueSchema.optional(),
@@ -138,12 +187,20 @@ const Step = z
     name: z.string(),
     kind: z
       .string()
-      .describe('`call`, `wait`, `listen`, `set`, `switch`, `raise`, `do`, `fork`, `for`, `try`'),
+      .describe(
+        '`call`, `run`, `wait`, `listen`, `emit`, `set`, `switch`, `raise`, `do`, `fork`, `for`, `try`',
+      ),
     tool: z.string().optional(),
+    arguments: z
+      .looseObject({})
+      .optional()
+      .describe('Of a call, without what looks like a secret; left out when they are long'),
     status: z.enum(stepStatuses),
     startedAt: Instant,
     endedAt: Instant.optional(),
-    waitsFor: z.string().optional().describe('Type of a signal, or `time`'),
+    waitsFor: z.string().optional().describe('Type of a signal, `time`, or `workflow`'),
+    run: z.string().optional().describe('The run that it waits for'),
+    workflow: z.string().optional().describe('The workflow of that run'),
     approvalFor: z
       .object({
         step: z.string().describe('Path of the call in the document'),
@@ -171,23 +228,33 @@ export const RunWithSteps = WorkflowRun.extend({
   input: JsonValueSchema,
   steps: z.array(Step),
   more: z.boolean().describe('There are more steps; the events of the run tell of all'),
+  children: z
+    .array(
+      z.object({
+        ...{ runId, status, workflow: z.string() },
+        step: z.string().describe('Key of the step that runs it'),
+        awaited: z.boolean().describe('Whether the step ends with it'),
+      }),
+    )
+    .describe('Runs that its steps have begun, the last hundred; `?parent=` lists all'),
 }).meta({ id: 'WorkflowRunWithSteps' });
+
+export const WorkflowSchema = z
+  .object({
+    name: z.string(),
+    version: z.string(),
+    title: z.string().optional(),
+    summary: z.string().optional(),
+    inputSchema: z.looseObject({}).optional(),
+    outputSchema: z.looseObject({}).optional(),
+    tools: z.array(z.string()).describe('`tool@server`'),
+    workflows: z.array(z.string()).optional().describe('Workflows of the app that it runs'),
+  })
+  .meta({ id: 'Workflow' });
 
 export const WorkflowList = z
   .object({
-    workflows: z.array(
-      z
-        .object({
-          name: z.string(),
-          version: z.string(),
-          title: z.string().optional(),
-          summary: z.string().optional(),
-          inputSchema: z.looseObject({}).optional(),
-          outputSchema: z.looseObject({}).optional(),
-          tools: z.array(z.string()).describe('`tool@server`'),
-        })
-        .meta({ id: 'Workflow' }),
-    ),
+    workflows: z.array(WorkflowSchema),
     nextCursor: z.string().optional(),
   })
   .meta({ id: 'WorkflowList' });

@@ -6,6 +6,7 @@ import { Features } from '../apps/app/features.service.js';
 import { Database } from '../platform/database/database.js';
 import { ExclusiveLock } from '../platform/database/exclusive-lock.js';
 import { GroupCommit } from '../platform/database/group-commit.js';
+import { ChatModule } from '../mcp-gateway/chat/chat.module.js';
 import { UpstreamsModule } from '../upstreams/upstreams.module.js';
 import { AppWorkflows } from './catalog/app-workflows.service.js';
 import { WorkflowConfigCheck } from './definition/workflow-config-check.service.js';
@@ -31,6 +32,22 @@ import { RunWriter } from './engine/journal/run-writer.port.js';
 import { TypeormJournalStore } from './engine/journal/typeorm-journal-store.repository.js';
 import { WorkflowEngine } from './engine/workflow-engine.port.js';
 import { DecidedSteps } from './calls/decided-steps.service.js';
+import { FamilyNews } from './children/family-news.service.js';
+import { RunChildren } from './children/run-children.service.js';
+import { RunFamily } from './children/run-family.service.js';
+import { EventDelivery } from './events/event-delivery.service.js';
+import { EventHandout } from './events/event-handout.service.js';
+import { EventOutbox } from './events/event-outbox.service.js';
+import { EventStore } from './events/event-store.port.js';
+import { EventTicker } from './events/event-ticker.service.js';
+import { EventTriggers } from './events/event-triggers.service.js';
+import { EventWaits } from './events/event-waits.service.js';
+import { TypeormEventStore } from './events/typeorm-event-store.repository.js';
+import { WorkflowDueEventEntity } from './events/workflow-due-event.entity.js';
+import { WorkflowEventWaitEntity } from './events/workflow-event-wait.entity.js';
+import { WorkflowEventEntity } from './events/workflow-event.entity.js';
+import { WorkflowEventsController } from './events/workflow-events.controller.js';
+import { WorkflowEvents } from './events/workflow-events.service.js';
 import { DocumentCheck } from './expressions/document-check.service.js';
 import { DeliveriesController } from './hooks/deliveries.controller.js';
 import { Deliveries } from './hooks/deliveries.service.js';
@@ -39,6 +56,10 @@ import { TypeormHookStore } from './hooks/typeorm-hook-store.repository.js';
 import { WorkflowHookEntity } from './hooks/workflow-hook.entity.js';
 import { WorkflowHooksController } from './hooks/workflow-hooks.controller.js';
 import { WorkflowHooks } from './hooks/workflow-hooks.service.js';
+import { ChatPrograms } from './programs/chat-programs.service.js';
+import { ProgramCheck } from './programs/program-check.service.js';
+import { WorkflowPrograms } from './programs/workflow-programs.service.js';
+import { RunResults } from './catalog/run-results.service.js';
 import { RunAuthority } from './calls/run-authority.service.js';
 import { RunPrograms } from './engine/run-programs.service.js';
 import { RunStarter } from './runs/run-starter.service.js';
@@ -46,18 +67,23 @@ import { RunTools } from './calls/run-tools.service.js';
 import { StepRecords } from './calls/step-records.service.js';
 import { RunAnnouncements } from './runs/run-announcements.service.js';
 import { RunFeed } from './runs/run-feed.service.js';
+import { RunPreparation } from './runs/run-preparation.service.js';
 import { RunMetrics } from './runs/run-metrics.adapter.js';
 import { RunRetention } from './runs/run-retention.service.js';
 import { RunVersions } from './runs/run-versions.service.js';
 import { RunStore } from './runs/run-store.port.js';
+import { WorkflowPicturesController } from './pictures/workflow-pictures.controller.js';
+import { WorkflowPictures } from './pictures/workflow-pictures.service.js';
+import { RunJournal } from './retries/run-journal.service.js';
+import { RunRetries } from './retries/run-retries.service.js';
 import { RunTransactions } from './runs/run-transactions.service.js';
 import { RunOwners } from './runs/run-owners.service.js';
 import { RunWatch } from './runs/run-watch.service.js';
-import { TypeormRunStore } from './runs/typeorm-run-store.repository.js';
+import { TypeormRunStore } from './runs/rows/typeorm-run-store.repository.js';
 import { Trials } from './trials/trials.service.js';
-import { WorkflowRunEventEntity } from './runs/workflow-run-event.entity.js';
-import { WorkflowRunEntity } from './runs/workflow-run.entity.js';
-import { WorkflowSignalEntity } from './runs/workflow-signal.entity.js';
+import { WorkflowRunEventEntity } from './runs/rows/workflow-run-event.entity.js';
+import { WorkflowRunEntity } from './runs/rows/workflow-run.entity.js';
+import { WorkflowSignalEntity } from './runs/rows/workflow-signal.entity.js';
 import { ScheduleFollower } from './schedules/schedule-follower.service.js';
 import { ScheduleStore } from './schedules/schedule-store.port.js';
 import { ScheduleTicker } from './schedules/schedule-ticker.service.js';
@@ -85,33 +111,56 @@ function forDatabase<T>(part: Abstract<T>, shared: Type<T>, alone: Type<T>): Fac
 @Module({
   imports: [
     AppsModule,
+    ChatModule,
     UpstreamsModule,
     TypeOrmModule.forFeature([
       ...[WorkflowRunEntity, WorkflowRunEventEntity, WorkflowSignalEntity],
+      ...[WorkflowDueEventEntity, WorkflowEventEntity, WorkflowEventWaitEntity],
       ...[WorkflowHookEntity, JournalEntryEntity, WorkflowScheduleEntity, WorkflowWorkerEntity],
     ]),
   ],
   controllers: [
-    ...[WorkflowsController, WorkflowRunsController, WorkflowSchemasController],
-    ...[WorkflowScheduleController, WorkflowHooksController, DeliveriesController],
+    ...[WorkflowsController, WorkflowRunsController, WorkflowSchemasController, WorkflowPicturesController],
+    ...[WorkflowScheduleController, WorkflowHooksController, DeliveriesController, WorkflowEventsController],
   ],
   providers: [
     ...[
       AppWorkflows,
       DecidedSteps,
       RunAuthority,
+      RunChildren,
+      RunFamily,
       RunPrograms,
       RunStarter,
       RunTools,
       StepRecords,
       Trials,
+      WorkflowPictures,
+      ChatPrograms,
+      ProgramCheck,
+      RunResults,
+      WorkflowPrograms,
       WorkflowRuns,
       WorkflowTools,
     ],
-    ...[RunAnnouncements, RunFeed, RunMetrics, RunRetention, RunTransactions, RunVersions, RunWatch],
+    ...[
+      RunAnnouncements,
+      FamilyNews,
+      RunFeed,
+      RunMetrics,
+      RunPreparation,
+      RunRetention,
+      RunRetries,
+      RunJournal,
+      RunTransactions,
+      RunVersions,
+      RunWatch,
+    ],
     ...[ExclusiveLock, GroupCommit, Executions, Journal],
     ...[RunOwners, ScheduleFollower, ScheduleTicker, WorkflowSchedules],
     ...[Deliveries, DocumentCheck, WorkflowConfigCheck, WorkflowHooks],
+    ...[EventDelivery, EventHandout, EventOutbox, EventTicker, EventTriggers, EventWaits, WorkflowEvents],
+    { provide: EventStore, useClass: TypeormEventStore },
     { provide: HookStore, useClass: TypeormHookStore },
     { provide: ScheduleStore, useClass: TypeormScheduleStore },
     { provide: JournalStore, useClass: TypeormJournalStore },

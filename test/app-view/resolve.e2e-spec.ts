@@ -46,7 +46,7 @@ it('[resolve-document] tells an SDK all that it needs at its start', async () =>
     ],
     workflows: [],
     limits: { requestsPerMinute: 600, maxBodyBytes: 8_388_608, toolTimeoutMs: 60_000 },
-    features: { chat: expect.any(Boolean), workflows: expect.any(Boolean) },
+    features: { chat: expect.any(Boolean), workflows: expect.any(Boolean), runWorkflow: false },
     server: me.server,
   });
 });

@@ -1,5 +1,6 @@
 import { personIn } from '../support/clients/apps-client.js';
-import type { GatewayClient, Json } from '../support/clients/gateway-client.js';
+import { decide, ticketOf } from '../support/clients/approvals.js';
+import type { Answer, GatewayClient, Json } from '../support/clients/gateway-client.js';
 import { NativeClient } from '../support/clients/native-client.js';
 import { createApp, says, type TestApp } from '../support/clients/sdk-apps.js';
 import { closeAfterAll } from '../support/closing.js';
@@ -27,6 +28,7 @@ beforeAll(async () => {
   );
   shop = await createApp(gateway, 'shop', {
     mcpServers: { one: { use: 'one' } },
+    policies: { requireApproval: ['one__greet'] },
     workflows: { hello: doing([{ say: { call: 'echo@one', with: { text: 'hi' } } }]) },
   });
 });
@@ -91,6 +93,32 @@ describe('GET /api/usage', () => {
     await waitFor('the count', async () => (await of('tool', key)).calls > before.calls);
     expect(await of('tool', key)).toEqual({ calls: before.calls + 1, errors: before.errors + 1 });
   });
+
+  it.each<[string, (headers?: Record<string, string>) => Promise<Answer>]>([
+    ['REST', (headers = {}) => shop.call('shop.one', 'greet', {}, {}, { headers })],
+    ['SDK', (headers = {}) => shop.json('/api/sdk/tools/call', { body: { name: 'one__greet' }, headers })],
+  ])(
+    '[usage-waiting] counts a call by %s that waits for an approval once, when it is made',
+    async (_door, use) => {
+      const key = 'one__greet';
+      const before = await of('tool', key);
+      const waiting = await use();
+      const { id } = ticketOf(waiting);
+      await inSession(atApp(), key);
+      expect(await of('tool', key)).toEqual(before);
+      const path = `/api/calls/${String(waiting.headers.get('x-request-id'))}`;
+      const record = await waitFor('the record', async () => {
+        const { status, body } = await gateway.json(path);
+        return status === 200 && body;
+      });
+      expect(record['hops']).toMatchObject([{ outcome: 'waiting', problem: 'approval-required' }]);
+      const failed = (await gateway.json('/api/calls?status=error&limit=200')).body['calls'] as Json[];
+      expect(failed.map(({ requestId }) => requestId)).not.toContain(record['requestId']);
+      await decide(gateway, { id }, 'approve');
+      expect((await use({ 'x-approval': id })).status).toBe(200);
+      expect(await of('tool', key)).toEqual({ calls: before.calls + 1, errors: before.errors });
+    },
+  );
 
   it('[usage-errors] makes no row of a tool that no server has', async () => {
     const before = await of('server', 'one');

@@ -246,6 +246,7 @@ it('[client-workflows] executes, streams, cancels and signals runs', async () =>
         const workflow = { name: isFirst ? 'triage' : 'second', version: '1', tools: [] };
         json({ workflows: [workflow], ...(isFirst ? { nextCursor: 'next' } : {}) })(res, request);
       },
+      [`GET ${base}/triage`]: json({ name: 'triage', version: '1', tools: [], document: {} }),
       [`POST ${base}/execute`]: (res, request) => {
         if (request.body['mode'] !== 'stream')
           json({ runId: 'run_1', status: 'completed', output: 5 })(res, request);
@@ -255,19 +256,28 @@ it('[client-workflows] executes, streams, cancels and signals runs', async () =>
             request,
           );
       },
+      [`GET ${base}/runs`]: json({ runs: [{ runId: 'run_1', status: 'failed' }], nextCursor: 'next' }),
       [`POST ${base}/runs/run_1/cancel`]: json({ runId: 'run_1', status: 'cancelled' }, 202),
+      [`POST ${base}/runs/run_1/retry`]: json({ runId: 'run_1', status: 'running' }, 202),
       [`POST ${base}/runs/run_1/signals/approve`]: json({ runId: 'run_1', status: 'running' }, 202),
     }),
   );
   const { workflows } = await Gantry.connect({ url: scripted.url, key: 'gta_x' });
   expect(await workflows.list()).toMatchObject([{ name: 'triage' }, { name: 'second' }]);
+  expect(await workflows.get('triage')).toMatchObject({ name: 'triage', document: {} });
   expect(await workflows.execute('triage', { q: 1 }, { timeoutMs: 1000 })).toMatchObject({ output: 5 });
   const seen = [];
   for await (const { type } of workflows.stream('triage')) seen.push(type);
   expect(seen).toEqual(['run.started', 'run.completed']);
+  const failed = await workflows.runs({ status: 'failed', since: '2026-01-01', limit: 2 });
+  expect(failed).toMatchObject([{ runId: 'run_1' }, { runId: 'run_1' }]);
+  const listed = scripted.requests.at(-1)?.path;
+  expect(listed).toBe(`${base}/runs?status=failed&since=2026-01-01&limit=1&cursor=next`);
   await workflows.cancel('run_1');
+  await workflows.retry('run_1', { from: '/do/0/x', definition: 'current' });
+  expect(scripted.requests.at(-1)?.body).toEqual({ from: '/do/0/x', definition: 'current' });
   await workflows.signal('run_1', 'approve', true);
-  const [executed, , , signalled] = scripted.requests.filter(({ method }) => method === 'POST');
+  const [executed, , , , signalled] = scripted.requests.filter(({ method }) => method === 'POST');
   expect(executed).toMatchObject({
     headers: { 'idempotency-key': expect.any(String) },
     body: { workflow: 'triage', input: { q: 1 }, timeoutMs: 1000 },

@@ -10,9 +10,12 @@ import { CliMachine } from '../support/clients/cli.js';
 import { startGateway, type TestGateway } from '../support/gateway.js';
 import { createApp } from '../support/clients/sdk-apps.js';
 import { hasTerminals } from '../support/clients/pty-session.js';
+import { timed } from '../support/measures/timed.js';
 import { json, ScriptedGateway, type ScriptedRequest } from '../support/scripted-gateway.js';
 import { npmStdio } from '../support/upstreams/npm-servers.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
+
+timed();
 
 const open = closeAfterAll();
 const folder = temporaryFolder();
@@ -99,16 +102,24 @@ it('[cli-progress] shows on a terminal what it waits for, takes that away again,
   expect(shown).toBe('There are no apps yet. Make one with: gantry init\r\n');
 });
 
-it('[cli-startup] answers whoami with at most 150 ms of CPU', async () => {
-  // `times` of the shell counts user and system time of its children.
-  const runs = 5;
-  const loop = `for i in ${Array.from({ length: runs }, (_, i) => i).join(' ')}; do "$NODE" "$MAIN" whoami >/dev/null || exit 1; done; times`;
+it('[cli-startup] answers whoami with at most six times the CPU of a Node that does nothing', async () => {
   const env = { ...machine.env, NODE: process.execPath, MAIN: machine.main, HOME: folder.path };
+  const nothing = await cpuMsOf('"$NODE" -e 0', env);
+  // Whoever shares the processor only adds to what is measured: the quietest of some rounds is the command's own.
+  let quietest = Infinity;
+  for (let round = 0; round < 5 && quietest > nothing * 6; round++)
+    quietest = Math.min(quietest, await cpuMsOf('"$NODE" "$MAIN" whoami >/dev/null', env));
+  expect(quietest).toBeLessThanOrEqual(nothing * 6);
+});
+
+/** Of a run, on average; the shell's `times` counts user and system time of its children. */
+async function cpuMsOf(command: string, env: NodeJS.ProcessEnv): Promise<number> {
+  const loop = `for i in 1 2 3 4 5; do ${command} || exit 1; done; times`;
   // This process is the gateway: it has to go on answering meanwhile.
   const { stdout } = await promisify(execFile)('/bin/sh', ['-c', loop], { env });
   const [user = '', system = ''] = (stdout.trim().split('\n').at(-1) ?? '').split(' ');
-  expect(((seconds(user) + seconds(system)) * 1000) / runs).toBeLessThanOrEqual(150);
-});
+  return ((seconds(user) + seconds(system)) * 1000) / 5;
+}
 
 it('[cli-doctor] finds what is wrong with the address, the clock, the token and the servers', async () => {
   const well = await machine.run(['doctor', '--json']);

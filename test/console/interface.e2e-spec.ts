@@ -53,4 +53,18 @@ describe('The console', () => {
       .expect(422, /invalid-config/);
     await post('/api/servers/desk/reconnect').expect(200, /"status":"ready"/);
   });
+
+  it('[interface] /api/catalog has servers that can be added, and /v0.1/servers those that are published', async () => {
+    const { body } = await get('/api/catalog?search=everything').expect(200);
+    const [{ name }] = body.servers;
+    expect(name).toBe('io.github.modelcontextprotocol/server-everything');
+    await post('/api/catalog/io.nobody%2Fnothing/plan').expect(404, /catalog-entry-not-found/);
+    await post(`/api/catalog/${encodeURIComponent(name)}/add`)
+      .send({ plan: 'pln_x', as: 'desk' })
+      .expect(409, /plan-changed/);
+    const listed = await get('/v0.1/servers').expect(200);
+    const own = encodeURIComponent(listed.body.servers[0].server.name);
+    await get(`/v0.1/servers/${own}/versions`).expect(200);
+    await get(`/v0.1/servers/${own}/versions/latest`).expect(200);
+  });
 });

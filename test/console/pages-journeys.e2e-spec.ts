@@ -239,10 +239,20 @@ describe('A person in the console', () => {
       await waiting.getByText('guarded.weather').waitFor();
       await waitFor('the title to count', async () => (await page.title()) === '(1) Approvals · Gantry');
       await waiting.getByRole('textbox', { name: 'Note' }).fill('fine');
+      await waiting.getByRole('button', { name: 'Change the arguments' }).click();
+      const args = waiting.getByRole('textbox', { name: 'Arguments' });
+      await args.fill('{ "city": ');
+      await waiting.getByRole('button', { name: 'Approve' }).click();
+      await waiting.getByText('This is not JSON').waitFor();
+      await args.fill('{ "city": "Oslo" }');
       await waiting.getByRole('button', { name: 'Approve' }).click();
       await page.getByText('Nothing waits').waitFor();
-      expect((await call).status).toBe(200);
+      expect(await call).toMatchObject({ status: 200 });
+      expect((await call).text).toContain('Oslo');
       expect(upstream.executions('forecast')).toBe(1);
+      await page.goto(`${gateway.url}/console/calls/${String((await call).headers.get('x-request-id'))}`);
+      const why = page.getByRole('region', { name: 'Why' });
+      await why.getByText('/policies/requireApproval/0').first().waitFor();
     }, wide),
   );
 

@@ -109,10 +109,10 @@ describe('A server that is published at run time', () => {
     await gateway.call('sealed', 'echo');
     const again = await put('sealed', { ...shown, description: 'Now with words' });
     expect(again.status).toBe(200);
+    const before = upstream.requests.length;
     await gateway.call('sealed', 'echo');
-    const last = upstream.requests.at(-1);
-    expect(last?.headers).toMatchObject({ authorization: `Bearer ${canary}`, 'x-team': 'blue' });
-    expect(last?.path).toContain(canary);
+    const sent = upstream.requests.slice(before).find(({ path }) => path.includes(canary));
+    expect(sent?.headers).toMatchObject({ authorization: `Bearer ${canary}`, 'x-team': 'blue' });
     const lost = await put('sealed', { url: upstream.url, headers: { 'X-Other': null } });
     expect(lost.body).toMatchObject({
       code: 'invalid-config',

@@ -62,7 +62,7 @@ export const changingMistakes: readonly Mistake[] = [
     by: (s) => s.saves({ mcpServers: { x: {} } }),
     what: 'The config is not valid',
     why: '/mcpServers/x',
-    todo: 'must have exactly one of the members url, use and command',
+    todo: 'must have exactly one of the members url, openapi, use and command',
   },
   {
     did: 'sends a body that is not JSON',

@@ -24,7 +24,8 @@ const ofServers = [
 ].map((at) => at.replace('…', '/api/servers/{server}/mcp'));
 const ofApps = [
   ...['GET …/tools', 'POST …/tools/call', 'GET …/resources', 'POST …/resources/read', 'GET …/prompts'],
-  ...['POST …/prompts/get', 'GET …/workflows', 'POST …/workflows/execute', 'GET …/workflows/runs'],
+  ...['POST …/prompts/get', 'GET …/workflows', 'GET …/workflows/{workflow}'],
+  ...['POST …/workflows/execute', 'POST …/workflows/events', 'GET …/workflows/runs'],
   ...['', '/pause', '/resume', '/run-now'].map(
     (what) => `${what === '' ? 'GET' : 'POST'} …/workflows/{workflow}/schedule${what}`,
   ),
@@ -65,6 +66,7 @@ const bodies: Readonly<Record<string, Json>> = {
   'POST /api/sdk/resources/read': { uri: 'note://one', server: 'a' },
   'POST /api/sdk/prompts/get': { name: 'a__greet' },
   'POST /api/sdk/workflows/execute': { workflow: 'narrow' },
+  'POST /api/sdk/workflows/events': { type: 'go' },
 };
 
 describe('A program with a grant, at every operation', () => {

@@ -20,7 +20,7 @@ export const cli: RequirementRows = {
     'cli-chat': 'chat writes the answer as it comes and asks before a tool runs that needs consent.',
     'cli-progress': 'On a terminal the command shows what it waits for, and stops waiting at Ctrl-C.',
     'cli-no-token-in-ps': 'No token stands in the list of processes.',
-    'cli-startup': 'whoami takes at most 150 ms of CPU.',
+    'cli-startup': 'whoami takes at most six times the CPU of a Node that does nothing.',
     'cli-doctor': 'doctor checks address, clock, token, version and servers.',
     'cli-completion': 'completion prints scripts for bash, zsh and fish.',
     'cli-proxy': 'The command honours HTTP_PROXY, HTTPS_PROXY and NO_PROXY.',

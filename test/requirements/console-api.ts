@@ -26,6 +26,8 @@ export const consoleApi: RequirementRows = {
     'session-runs':
       'A run that was started in a browser goes on when it is signed out, and not when its person leaves the account.',
     'session-own-business': 'A member changes the own password and revokes own tokens in a browser.',
+    'own-sessions':
+      'People list their browsers by id, place and kind, and end one of them or all others, never those of somebody else; what is open ends.',
     'login-leads-to-console': 'Signing in without `next` leads to the console.',
   },
   'docs/operations.md#settings-and-doctor': {
@@ -74,6 +76,13 @@ export const consoleApi: RequirementRows = {
     reconnect:
       'POST /api/servers/{server}/reconnect connects at once, interrupts no call, and is for the operator where all accounts share.',
     'cli-servers': '`gantry servers add|rm|probe|reconnect|published` do the same.',
+  },
+  'docs/browser-sessions.md#which-account': {
+    'account-named':
+      'A browser is in the account that X-Account or ?account= names; two that differ are 400, one of others is unknown.',
+    'account-bound':
+      'A token, key or program that is asked for another account is refused; operators name any where an operation is for that.',
+    'account-vary': 'Answers that may be kept carry Vary: X-Account.',
   },
   'docs/browser-sessions.md#who-am-i': {
     me: 'GET /api/me tells people, browsers, programs and keys who they are and what they may do.',

@@ -23,6 +23,14 @@ export const consolePages: RequirementRows = {
       'What a server sends is shown as what it is: no script, no page, no link that runs, and nothing unseen.',
     'console-key-for-server': 'A key for a server that is in no app is one press, too.',
     'console-once': 'A button that is pressed twice acts once.',
+    'console-people':
+      'The people of an account: their last sign-in with claims and rules, a reset link, issuers, whether a second factor is required, the audit log as a file.',
+    'console-grants':
+      'Owners and admins add and remove grants, are told when somebody changed them meanwhile, and a tool says whom grants leave it.',
+    'console-own':
+      'Somebody sees their browsers, ends them and their second factor; what an account asks for leads there.',
+    'console-accounts':
+      'Somebody in several accounts switches between them; every query, stream and download follows, in this tab and in new ones.',
     'console-less': 'Each person sees the pages that their role has, and is told where they may not be.',
   },
   'docs/console.md#the-frame': {

@@ -48,6 +48,8 @@ export const oidc: RequirementRows = {
   'docs/sign-in.md#passwords': {
     'oidc-break-glass':
       'With PASSWORD_SIGN_IN=operator only passwords of operators work; invitations and resets set none.',
+    'password-unused':
+      'Whose password does not work is answered as with a wrong one when they would change it.',
     'oidc-passwords-off': 'With PASSWORD_SIGN_IN=off nobody is asked for a password.',
   },
   'docs/sign-in.md#github': {

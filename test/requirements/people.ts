@@ -80,12 +80,32 @@ export const people: RequirementRows = {
     'invitation-known-user': 'Somebody who has a user already signs in and joins as that.',
     'invitation-roles': 'Nobody gives a higher role than their own.',
     'invitation-scope': 'Inviting needs the scope account.',
+    'invitation-open':
+      'Owners and admins list the open invitations of their account and take them back, admins none that make an owner.',
     'members-list': 'The people of an account are listed to each other.',
     'members-remove':
       'Owners and admins take people out of the account, whose tokens die at once; the last owner stays.',
     'password-change': 'A password is changed with the present one.',
     'password-reset':
       'Owners and admins give somebody a link for a new password, which ends all their sign-ins.',
+  },
+  'docs/accounts.md#second-factor': {
+    'factor-on':
+      'A second factor is turned on with the password and a first code, in a browser only; other browsers are signed out.',
+    'factor-asked':
+      'Who has one shows a code after the password, which works once, also in parallel, and while the password is the same.',
+    'factor-recovery':
+      'A recovery code takes the place of a code once; neither it nor the secret is kept in clear.',
+    'factor-guesses':
+      'Codes are guessed FACTOR_TRIES_PER_HOUR times, each in the audit log; a known browser gets through.',
+    'factor-off': 'A second factor is taken away with a code of it; wrong ones leave an event.',
+    'factor-break-glass': 'Another ADMIN_PASSWORD takes the second factor of the first operator away.',
+    'factor-page': 'The page /factor works without a script and without inline styles.',
+    'factor-kept':
+      'A new password leaves the second factor; what is set up for longer than fifteen minutes is void.',
+    'factor-required':
+      'An account that asks for a second factor lets no browser in without one, at API, pages, device login and consent; tokens, keys and who comes from an issuer stay.',
+    'reset-factor': 'A reset link takes the second factor away if it was made to.',
   },
   'docs/accounts.md#limits': {
     'login-rate-limit': 'Sign-in attempts are limited per address and per person.',
@@ -134,5 +154,11 @@ export const people: RequirementRows = {
       'Common passwords, sequences, repetitions and parts of the own address are refused wherever people set one.',
     'data-folder-modes':
       'The data folder is 0700 and the SQLite files are 0600; what cannot be made so is told in the log (S-27).',
+  },
+  'docs/access.md#who-may-do-what': {
+    'access-told':
+      'Every operation says in OpenAPI who may use it, from the declaration that guards it (x-gantry-access).',
+    'access-matrix':
+      'Every operation answers every kind of caller as docs/access.md has it, and lets in nobody whom its declaration shuts out.',
   },
 };

@@ -29,6 +29,8 @@ export const triggers: RequirementRows = {
     'triggers-processes':
       'Of several processes one begins the run that is due, and none is lost while none runs.',
     'triggers-kill': 'A process that is killed at any moment loses no due time and doubles none.',
+    'triggers-hook-kill':
+      'A delivery that is sent until it is taken begins one run, whenever the process is killed, and no finished step of it is repeated.',
   },
   'docs/workflow-triggers.md#webhooks': {
     'triggers-hooks':

@@ -104,6 +104,10 @@ export const upstreams: RequirementRows = {
     'sandbox-walls':
       'A stdio server in a sandbox sees no file and no process but what was named, and never what is the gateway’s own.',
     'sandbox-network': 'A sandbox has the network of the machine, or none where the declaration says so.',
+    'sandbox-attacks':
+      'What a hostile stdio server gets at, as it is, as another user and in a sandbox, is the table of the docs.',
+    'sandbox-bounds':
+      'A sandbox bounds tasks and what is kept in its folders; memory and processors of all its processes together where a control group is given.',
     'sandbox-ends': 'What runs in a sandbox ends with its connection and with the gateway.',
     'sandbox-default':
       'STDIO_SANDBOX holds for all stdio servers that do not say, those of apps too; apps cannot choose.',

@@ -18,7 +18,7 @@ export const workflows: RequirementRows = {
       'A workflow that cannot be streamed because MAX_STREAMS are open does not run.',
     'workflow-document-faults':
       'Everything that is wrong with a workflow document is told at once, with pointers, when it is saved.',
-    'workflow-profile': 'What is not in the profile (run, emit, call: http and the like) is refused by name.',
+    'workflow-profile': 'What is not in the profile (run, call: http and the like) is refused by name.',
     'workflow-calls-checked':
       'Servers, tools and literal arguments of calls are checked when a config is saved, as far as tools are known.',
     'workflow-schema': 'GET /schemas/workflow-1.json is a JSON Schema that accepts what the gateway accepts.',
@@ -74,10 +74,22 @@ export const workflows: RequirementRows = {
     'workflow-take-over':
       'The runs of a process that was killed are finished by another, without a finished step being repeated.',
   },
+  'docs/workflows.md#whole-ones-in-files': {
+    // Issue 22, "must show"; contract section 11.
+    'workflow-samples':
+      'Five workflows from what begins them to an approval have fixtures, and come to what these say.',
+  },
   'docs/workflows.md#examples': {
     'workflow-examples': 'The worked examples of docs/workflows.md come to the outputs that they tell of.',
   },
   'docs/workflows.md#expressions': {
+    // Issue 22 item 1; contract section 11.
+    'workflow-jq':
+      'A document that names no language, or jq, has its expressions in jq, as the standard says.',
+    'workflow-jq-faults':
+      'What is wrong with an expression in jq is told with its place, when it is saved and when it runs.',
+    'workflow-jq-hostile':
+      'jq that runs away in time, memory, recursion or regular expressions is ended by name, and leaves nothing behind.',
     'workflow-expressions':
       'Expressions are JSONata, stand anywhere in a value and come to the same value at every replay.',
   },
@@ -95,6 +107,12 @@ export const workflows: RequirementRows = {
     'workflow-trial-branches': 'A dry run goes the way that a run would: competitions, failures.',
     'workflow-trial-refusals': 'What cannot be tried is refused with the place of each fault.',
     'workflow-trial-bounds': 'A dry run is bounded in what it tells and in time.',
+  },
+  'docs/workflows.md#fixtures-in-files': {
+    'workflow-fixtures':
+      'gantry workflows test tries documents with fixtures in files, tells what came out otherwise, and ends with 1 then.',
+    'workflow-fixture-faults':
+      'What is wrong with a file of fixtures, or with its document, is told with its line.',
   },
   'docs/workflows.md#errors': {
     'workflow-standard-kinds':

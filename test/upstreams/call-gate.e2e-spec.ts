@@ -192,7 +192,7 @@ describe('A hook that asks', () => {
     const refused = await gateway.call('old', 'grave');
     expect(refused).toMatchObject({ status: 202, body: { approval: { id: expect.any(String) } } });
     expect(await recorded(gateway, refused.headers.get('x-request-id'))).toMatchObject([
-      { target: 'grave', outcome: 'refused', problem: 'approval-required' },
+      { target: 'grave', outcome: 'waiting', problem: 'approval-required' },
     ]);
   });
 

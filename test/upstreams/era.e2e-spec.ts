@@ -4,10 +4,13 @@ import { EraVerdictStore } from '../../src/upstreams/connection/handshake/era-ve
 import { EraVerdictEntity } from '../../src/upstreams/connection/handshake/era-verdict.entity.js';
 import { closeAfterEach } from '../support/closing.js';
 import { gatewayState, startGateway, type GatewayOptions, type GatewayState } from '../support/gateway.js';
+import { timed } from '../support/measures/timed.js';
 import { NpmHttpServer } from '../support/upstreams/npm-servers.js';
 import { ScriptedHttp } from '../support/upstreams/scripted-http.js';
 import { ScriptedModern } from '../support/upstreams/scripted-modern.js';
 import { linesOf, sdkStdio, stdioServer } from '../support/upstreams/stdio.js';
+
+timed();
 
 const open = closeAfterEach();
 const dayMs = 24 * 3_600_000;
@@ -133,8 +136,8 @@ describe('which revision a server speaks', () => {
 
 describe('a process that is slow to start', () => {
   /** A process that is up may be silent for half of this. */
-  const env = { START_TIMEOUT_MS: 4000 };
-  const slow = '2600';
+  const env = { START_TIMEOUT_MS: 8000 };
+  const slow = '4600';
 
   it('[slow-start-era] is reached when it speaks 2026-07-28 only', async () => {
     const entry = sdkStdio({ START_MS: slow, LEGACY: 'reject' });

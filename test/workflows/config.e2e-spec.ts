@@ -63,7 +63,7 @@ describe('workflows in a config', () => {
       expect.stringContaining('/workflows/one/do/0/a/with/id is not JSONata'),
       '/workflows/two/do/0/a/set/x uses $foo, which is not known here',
       expect.stringContaining('/workflows/two/do/0/a/set/y uses $random, which is not allowed'),
-      expect.stringContaining('/workflows/three/do/0/a/run run: is not supported'),
+      expect.stringContaining('/workflows/three/do/0/a/run/shell run: shell is not supported'),
       expect.stringContaining('/workflows/three/do/1/b/call call: http is not supported'),
     ]);
   });

@@ -1,7 +1,7 @@
 import type { JsonValue } from '../../src/kernel/json/json.js';
 import { Crash, MemoryJournal } from '../support/workflows/memory-context.js';
 import { scenarios, type Scenario } from '../support/workflows/scenarios.js';
-import { ScriptedTools, WorkflowBench } from '../support/workflows/workflow-bench.js';
+import { documentOf, ScriptedTools, signal, WorkflowBench } from '../support/workflows/workflow-bench.js';
 
 const bench = new WorkflowBench();
 afterAll(() => bench.close());
@@ -66,4 +66,20 @@ describe('workflows', () => {
       expect(await runThroughCrashes(scenario, tools, lives)).toEqual(scenario.output);
     },
   );
+});
+
+it('[workflow-notify-kill] a wait that is interrupted while it tells somebody tells them no second time, and goes on', async () => {
+  const listen = { to: { one: { with: { type: 'go' } } } };
+  const metadata = { notify: 'tell@one', with: { n: 1 } };
+  const definition = bench.define(documentOf([{ ask: { listen, metadata } }]));
+  for (let life = 1, died = true; died; life++) {
+    const tools = new ScriptedTools({ 'tell@one': () => 'told' }, false);
+    const journal = new MemoryJournal([signal('go', 7)]);
+    died = await bench.run(definition, {}, tools, journal, life).then(
+      () => false,
+      (error: unknown) => error instanceof Crash,
+    );
+    if (died) expect(await bench.run(definition, {}, tools, journal)).toEqual([7]);
+    expect(tools.calls.length).toBeLessThanOrEqual(1);
+  }
 });

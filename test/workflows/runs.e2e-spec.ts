@@ -125,6 +125,9 @@ describe('Runs', () => {
     const next = await workflows.get('/runs', `?workflow=greet&limit=2&cursor=${cursor}`);
     expect(listed(next)[0]).toBe(ids[2]);
     expect((await workflows.get('/runs', `?limit=2&cursor=${cursor}`)).body['code']).toBe('invalid-cursor');
+    breaking.broken = true;
+    await workflows.reaches(await workflows.start('fails'), 'failed');
+    breaking.broken = false;
     const failed = await workflows.get('/runs', '?status=failed');
     expect(new Set((failed.body['runs'] as Json[]).map(({ status }) => status))).toEqual(new Set(['failed']));
   });

@@ -94,6 +94,30 @@ describe('A dry run', () => {
     });
   });
 
+  it('[workflow-trial-step] may be of one step, with what it is given', async () => {
+    const mocks = { 'put@one': 'done' };
+    const { body } = await tried({ workflow: 'saved', step: '/do/1/each', input: { items: [4, 5] }, mocks });
+    expect(body).toMatchObject({ status: 'completed', output: ['done', 'done'] });
+    expect((body['calls'] as Json[]).map(({ arguments: given }) => given)).toEqual([{ id: 4 }, { id: 5 }]);
+    const document = doing([
+      { first: call('find') },
+      { second: { try: [{ say: call('put', { id: '${ $steps.first.id + n }' }) }], catch: {} } },
+    ]);
+    const inner = { document, step: '/do/1/second/try/0/say', input: { n: 2 }, steps: { first: { id: 7 } } };
+    expect((await tried(inner)).body['calls']).toMatchObject([{ tool: 'put@one', arguments: { id: 9 } }]);
+    const failing = { ...inner, mocks: { 'put@one': { error: 'no' } } };
+    expect((await tried(failing)).body).toMatchObject({
+      status: 'failed',
+      error: { instance: '/do/1/second/try/0/say', tool: 'put@one' },
+    });
+    const wrong = await tried({ workflow: 'saved', step: '/do/1/eahc' });
+    expect([wrong.status, wrong.body['code']]).toEqual([422, 'step-not-found']);
+    expect(wrong.body['errors']).toMatchObject([
+      { pointer: '/step', detail: expect.stringContaining('Did you mean "/do/1/each"?') },
+    ]);
+    expect(calledTools()).toBe(0);
+  });
+
   it.each([
     ['neither a workflow nor a document', {}, 400, '/workflow'],
     ['mocks without dryRun', { dryRun: undefined, workflow: 'saved', mocks: {} }, 400, '/mocks'],

@@ -33,4 +33,9 @@ describe('What begins workflows', () => {
     expect(await statusOf('DELETE', `${hooks}/${String(body['id'])}`)).toBe(204);
     expect(await statusOf('POST', pathname)).toBe(404);
   });
+
+  it('[interface] POST /api/sdk/workflows/events sends an event to the runs of an app', async () => {
+    const answer = await gateway.json('/api/sdk/workflows/events?app=shop', { body: { type: 'greeted' } });
+    expect(answer).toMatchObject({ status: 202, body: { reached: [], began: [] } });
+  });
 });

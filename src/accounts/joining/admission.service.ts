@@ -10,7 +10,7 @@ import { Passwords } from '../sign-in/passwords.service.js';
 import { People } from '../people/people.service.js';
 import { PeopleStore } from '../people/people-store.port.js';
 import { everywhere, type User } from '../people/person.js';
-import { ResetStore } from '../sign-in/reset-store.port.js';
+import { ResetStore } from '../resets/reset-store.port.js';
 
 /** Leaves room for what tells apart two accounts of one name. */
 const maxSlugLength = 50;

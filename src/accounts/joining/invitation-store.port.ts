@@ -21,6 +21,13 @@ export abstract class InvitationStore {
   /** Inserts in place of earlier ones of the same kind to the same person; removes what has expired by then. */
   abstract replace(invitation: Invitation): Promise<void>;
   abstract find(codeDigest: string): Promise<Invitation | undefined>;
+  abstract findById(id: string): Promise<Invitation | undefined>;
+  /** Those of an account that are open at `now`, the newest first, after the id `after`. */
+  abstract listOf(
+    of: { readonly accountId: string; readonly now: number },
+    limit: number,
+    after?: string,
+  ): Promise<Invitation[]>;
   /** Removes it; `false` when somebody was faster. */
   abstract take(id: string): Promise<boolean>;
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { Instant } from '../../platform/http/bodies/instant.dto.js';
+import type { Invitation } from './invitation-store.port.js';
 
 const accountName = z
   .string()
@@ -34,3 +35,32 @@ export const InvitationSchema = z
     expiresAt: Instant,
   })
   .meta({ id: 'Invitation' });
+
+const OpenInvitationSchema = z
+  .object({
+    id: z.string().max(36),
+    email: z.string().max(254),
+    role: z.enum(['owner', 'admin', 'member']),
+    newAccount: z
+      .object({ name: z.string().max(100) })
+      .optional()
+      .describe('That it is to found'),
+    invitedBy: z.string().max(36).describe('Id of the user'),
+    createdAt: Instant,
+    expiresAt: Instant,
+  })
+  .meta({ id: 'OpenInvitation' });
+
+export const InvitationPageSchema = z
+  .object({ invitations: z.array(OpenInvitationSchema), nextCursor: z.string().optional() })
+  .meta({ id: 'InvitationPage' });
+
+export function toOpenInvitation(invitation: Invitation): z.infer<typeof OpenInvitationSchema> {
+  const { id, email, role, newAccountName, invitedBy, createdAt, expiresAt } = invitation;
+  return {
+    ...{ id, email, role, invitedBy },
+    ...(newAccountName === null ? {} : { newAccount: { name: newAccountName } }),
+    createdAt: new Date(createdAt).toISOString(),
+    expiresAt: new Date(expiresAt).toISOString(),
+  };
+}

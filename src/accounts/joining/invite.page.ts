@@ -82,7 +82,7 @@ export class InvitePage {
       return this.render(req, context, open, { code: form.code, name, errors });
     const user = await this.admission.acceptAsNew(open.invitation, { name, password }, context);
     await this.limits.giveBack('login', networkOf(context.address));
-    return this.visitors.signIn(req, context, user.id, '/welcome');
+    return this.visitors.signIn(req, context, { userId: user.id }, '/welcome');
   }
 
   @Post('join')

@@ -9,7 +9,7 @@ import { Departures } from '../people/departures.service.js';
 import { requirePowerOver } from '../people/member-rules.js';
 import { PeopleStore } from '../people/people-store.port.js';
 import { membershipIn, type Member } from '../people/person.js';
-import { ResetStore } from '../sign-in/reset-store.port.js';
+import { ResetStore } from '../resets/reset-store.port.js';
 import { SignOuts } from '../sign-in/sign-outs.service.js';
 
 /** The people of an account. */

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { IsNull, LessThan, Not } from 'typeorm';
+import { IsNull, LessThan, MoreThan, Not } from 'typeorm';
 import { Database } from '../../platform/database/database.js';
 import { InvitationStore, type Invitation } from './invitation-store.port.js';
 import { InvitationEntity } from './invitation.entity.js';
@@ -24,6 +24,22 @@ export class TypeormInvitationStore extends InvitationStore {
 
   async find(codeDigest: string): Promise<Invitation | undefined> {
     return (await this.database.manager.findOneBy(InvitationEntity, { codeDigest })) ?? undefined;
+  }
+
+  async findById(id: string): Promise<Invitation | undefined> {
+    return (await this.database.manager.findOneBy(InvitationEntity, { id })) ?? undefined;
+  }
+
+  listOf(
+    { accountId, now }: { readonly accountId: string; readonly now: number },
+    limit: number,
+    after?: string,
+  ): Promise<Invitation[]> {
+    return this.database.manager.find(InvitationEntity, {
+      where: { accountId, expiresAt: MoreThan(now), ...(after === undefined ? {} : { id: LessThan(after) }) },
+      order: { id: 'DESC' },
+      take: limit,
+    });
   }
 
   async take(id: string): Promise<boolean> {

@@ -4,7 +4,7 @@ import { Problem } from '../../kernel/problems/problem.js';
 import { Database } from '../../platform/database/database.js';
 import { Audit, type Origin } from '../audit/audit.service.js';
 import { PeopleStore } from './people-store.port.js';
-import type { Account, AccountSettings } from './person.js';
+import type { Account, AccountChange, AccountSettings } from './person.js';
 
 /** What an account has decided for its people. */
 @Injectable()
@@ -26,7 +26,7 @@ export class AccountRules {
   /** Throws `unauthorized`. */
   async change(
     principal: UserPrincipal,
-    change: Partial<AccountSettings>,
+    change: AccountChange,
     origin: Origin,
   ): Promise<Account & AccountSettings> {
     const { accountId } = principal;

@@ -30,7 +30,7 @@ export class AccountController {
     id: 'changeAccount',
     summary: 'Decide for the account',
     description:
-      'With `configAccess: "admins"` members neither read nor write configs and secrets; the tools of the apps stay theirs to use.',
+      'With `configAccess: "admins"` members neither read nor write configs and secrets; the tools of the apps stay theirs to use. With `requireSecondFactor` browsers without one are shut out within five seconds, but for setting it up; tokens, keys and programs stay.',
     access: { for: 'user', scope: 'account', roles: ['owner'] },
     responses: { 200: { description: 'Changed', schema: AccountSchema } },
   })
@@ -39,9 +39,6 @@ export class AccountController {
     @Body({ schema: ChangeAccountRequest }) change: ChangeAccountRequest,
     @ScopeParameter() context: RequestContext,
   ): Promise<z.infer<typeof AccountSchema>> {
-    const { configAccess } = change;
-    return toAccount(
-      await this.rules.change(principal, configAccess === undefined ? {} : { configAccess }, context),
-    );
+    return toAccount(await this.rules.change(principal, change, context));
   }
 }

@@ -7,17 +7,24 @@ const ConfigAccess = z
     'Who reads and writes the configs and secrets of its apps: everybody in the account, or its owners and admins',
   );
 
+const RequireSecondFactor = z
+  .boolean()
+  .describe(
+    'Whether browsers are let in with a second factor only; who signs in at an issuer has shown theirs there',
+  );
+
 export const AccountSchema = z
   .object({
     id: z.string().max(36),
     slug: z.string().max(63),
     name: z.string().max(100),
     configAccess: ConfigAccess,
+    requireSecondFactor: RequireSecondFactor,
   })
   .meta({ id: 'Account' });
 
 export const ChangeAccountRequest = z
-  .strictObject({ configAccess: ConfigAccess })
+  .strictObject({ configAccess: ConfigAccess, requireSecondFactor: RequireSecondFactor })
   .partial()
   .refine((change) => Object.keys(change).length > 0, 'must change something')
   .meta({ id: 'ChangeAccountRequest', minProperties: 1 });
@@ -28,6 +35,7 @@ export function toAccount({
   slug,
   name,
   configAccess,
+  requireSecondFactor,
 }: Account & AccountSettings): z.infer<typeof AccountSchema> {
-  return { id, slug, name, configAccess };
+  return { id, slug, name, configAccess, requireSecondFactor };
 }

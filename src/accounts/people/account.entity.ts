@@ -22,6 +22,10 @@ export class AccountEntity {
   @Column({ type: 'varchar', length: 16, default: 'members' })
   configAccess!: ConfigAccess;
 
+  /** Browsers are let in with a second factor only, or from an issuer. */
+  @Column({ type: 'boolean', default: false })
+  requireSecondFactor!: boolean;
+
   @Column({ type: 'bigint', transformer: bigint })
   createdAt!: number;
 }

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import type { Principal } from '../../kernel/principal.js';
 import { Problem } from '../../kernel/problems/problem.js';
+import { AccountNames } from '../../platform/security/account-names.port.js';
 import { PeopleStore } from './people-store.port.js';
 import type { Account } from './person.js';
 
@@ -9,13 +10,19 @@ const maxKnown = 10_000;
 
 /** Accounts by id. */
 @Injectable()
-export class Accounts {
+export class Accounts extends AccountNames {
   /** A slug is never changed. */
   private readonly slugs = new LRUCache<string, string>({ max: maxKnown });
 
   private operatorId: string | undefined;
 
-  constructor(private readonly store: PeopleStore) {}
+  constructor(private readonly store: PeopleStore) {
+    super();
+  }
+
+  async isNamed(accountId: string, named: string): Promise<boolean> {
+    return named === accountId || named === (await this.getSlug(accountId));
+  }
 
   /** The account that runs this gateway, from memory once it is known; `undefined` before the first start is done. */
   async findOperatorId(): Promise<string | undefined> {

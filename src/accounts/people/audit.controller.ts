@@ -32,7 +32,7 @@ export class AuditController {
   @Operation({
     id: 'listAuditEvents',
     summary: 'What happened in the account, newest first',
-    access: { for: 'user', scope: 'account', roles: ['owner'] },
+    access: { for: 'user', scope: 'account', roles: ['owner'], otherAccounts: true },
     responses: { 200: { description: 'Events', schema: AuditPageSchema } },
     problems: ['invalid-cursor', 'account-not-found'],
   })
@@ -50,7 +50,7 @@ export class AuditController {
     id: 'exportAuditEvents',
     summary: 'What happened in the account, as a file',
     description: 'Newest first. The export is an event itself.',
-    access: { for: 'user', scope: 'account', roles: ['owner'] },
+    access: { for: 'user', scope: 'account', roles: ['owner'], otherAccounts: true },
     responses: { 200: exportResponse },
     problems: ['account-not-found', 'overloaded'],
   })

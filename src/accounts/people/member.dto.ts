@@ -32,13 +32,6 @@ export function toMember({ user, role, joinedAt }: Member): z.infer<typeof Membe
   };
 }
 
-export const PasswordReset = z.strictObject({}).optional().meta({ id: 'PasswordReset' });
-export type PasswordReset = z.infer<typeof PasswordReset>;
-
-export const PasswordResetSchema = z
-  .object({ url: z.url().describe('To be sent to the person; works once'), expiresAt: Instant })
-  .meta({ id: 'PasswordResetLink' });
-
 export const PasswordChange = z
   .strictObject({ currentPassword: z.string().max(1000), newPassword: NewPassword })
   .meta({ id: 'PasswordChange' });

@@ -1,6 +1,7 @@
 import type { Role } from '../../kernel/principal.js';
 import type {
   Account,
+  AccountChange,
   AccountSettings,
   Member,
   Membership,
@@ -21,7 +22,7 @@ export abstract class PeopleStore {
   abstract findAccountBySlug(slug: string): Promise<Account | undefined>;
   /** `undefined` when the account is gone. */
   abstract findSettings(accountId: string): Promise<AccountSettings | undefined>;
-  abstract changeSettings(accountId: string, change: Partial<AccountSettings>): Promise<void>;
+  abstract changeSettings(accountId: string, change: AccountChange): Promise<void>;
   /** Others who lock or change the user wait until the transaction that is open ends. */
   abstract lockUser(id: string): Promise<void>;
   abstract findUser(id: string): Promise<User | undefined>;

@@ -14,7 +14,12 @@ export interface Account {
 /** What an owner decides for the account. */
 export interface AccountSettings {
   readonly configAccess: ConfigAccess;
+  /** Whether browsers are let in with a second factor only, or from an issuer. */
+  readonly requireSecondFactor: boolean;
 }
+
+/** What of it is to be otherwise. */
+export type AccountChange = { readonly [Name in keyof AccountSettings]?: AccountSettings[Name] | undefined };
 
 export interface User {
   readonly id: string;
@@ -32,6 +37,8 @@ export interface User {
 export interface Membership {
   readonly account: Account;
   readonly role: Role;
+  /** Whether the account lets browsers in with a second factor only. */
+  readonly needsFactor: boolean;
   /** Milliseconds since the epoch. */
   readonly joinedAt: number;
 }

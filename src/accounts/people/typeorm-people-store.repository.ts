@@ -8,6 +8,7 @@ import { PeopleStore } from './people-store.port.js';
 import {
   higherRole,
   type Account,
+  type AccountChange,
   type AccountSettings,
   type Member,
   type Membership,
@@ -117,10 +118,12 @@ export class TypeormPeopleStore extends PeopleStore {
 
   async findSettings(id: string): Promise<AccountSettings | undefined> {
     const account = await this.database.manager.findOneBy(AccountEntity, { id });
-    return account === null ? undefined : { configAccess: account.configAccess };
+    if (account === null) return undefined;
+    const { configAccess, requireSecondFactor } = account;
+    return { configAccess, requireSecondFactor };
   }
 
-  async changeSettings(id: string, change: Partial<AccountSettings>): Promise<void> {
+  async changeSettings(id: string, change: AccountChange): Promise<void> {
     await this.database.write((manager) => manager.update(AccountEntity, { id }, change));
   }
 
@@ -164,14 +167,15 @@ export class TypeormPeopleStore extends PeopleStore {
     });
     const ids = [...new Set(memberships.map(({ accountId }) => accountId))];
     const accounts = await this.database.manager.findBy(AccountEntity, { id: In(ids) });
-    const byId = new Map(accounts.map((account) => [account.id, toAccount(account)]));
+    const byId = new Map(accounts.map((account) => [account.id, account]));
     const byUser = new Map<string, Membership[]>();
     for (const { userId, accountId, role, createdAt } of memberships) {
       const account = byId.get(accountId);
       if (account === undefined) continue;
       const own = byUser.get(userId) ?? [];
       byUser.set(userId, own);
-      own.push({ account, role, joinedAt: createdAt });
+      const needsFactor = account.requireSecondFactor;
+      own.push({ account: toAccount(account), role, needsFactor, joinedAt: createdAt });
     }
     return byUser;
   }

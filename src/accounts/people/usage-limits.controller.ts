@@ -43,7 +43,7 @@ export class UsageLimitsController {
     summary: 'What the account may use, and what it uses',
     description:
       'With all of its tokens together, in the process that answers; requests are counted, and what is stored is measured, over all processes. Who meets a limit gets `rate-limited` or `overloaded` with its variable as `limit`.',
-    access: { for: 'any' },
+    access: { for: 'any', otherAccounts: true },
     responses: { 200: { description: 'Each limit', schema: UsageLimits } },
     problems: ['account-not-found'],
   })

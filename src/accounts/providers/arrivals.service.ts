@@ -11,6 +11,7 @@ import { Admission } from '../joining/admission.service.js';
 import type { Invitation } from '../joining/invitation-store.port.js';
 import { Departures, type MemberDeparture } from '../people/departures.service.js';
 import { PeopleStore } from '../people/people-store.port.js';
+import { SignInNews } from '../people/sign-in-news.service.js';
 import { everywhere, higherRole, type User } from '../people/person.js';
 import { maxLengths, type ProvenPerson } from './proven-person.js';
 import { matchingRules, vouchedAddress } from './rule-judgement.js';
@@ -34,6 +35,7 @@ export class Arrivals {
     private readonly people: PeopleStore,
     private readonly admission: Admission,
     private readonly departures: Departures,
+    private readonly news: SignInNews,
     private readonly audit: Audit,
     private readonly database: Database,
     private readonly clock: Clock,
@@ -53,6 +55,7 @@ export class Arrivals {
       return { user: one, isIn: await this.record(arrival, matched, one, origin) };
     });
     for (const departure of departures) this.departures.departed(departure);
+    this.news.signedIn(user.id);
     if (!isIn) throw noRule(arrival.provider);
     return user;
   }

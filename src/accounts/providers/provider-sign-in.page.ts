@@ -96,7 +96,7 @@ export class ProviderSignInPage {
       throw new Problem('form-expired', 'This browser has not begun a sign-in: begin again.');
     const answer = new URLSearchParams(Object.entries(query));
     const { user, next } = await this.signIns.finish(provider, answer, browser, context);
-    return this.visitors.signIn(req, context, user.id, next);
+    return this.visitors.signIn(req, context, { userId: user.id, provider }, next);
   }
 
   /** The secret of the browser outlives one sign-in, so that two tabs do not hinder each other. */

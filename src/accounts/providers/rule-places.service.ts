@@ -5,7 +5,7 @@ import { Audit, type Origin } from '../audit/audit.service.js';
 import { PeopleStore } from '../people/people-store.port.js';
 import type { RuleOutcome } from '../people/person.js';
 import { Sessions } from '../sessions/sessions.service.js';
-import { ResetStore } from '../sign-in/reset-store.port.js';
+import { ResetStore } from '../resets/reset-store.port.js';
 import { SignOuts } from '../sign-in/sign-outs.service.js';
 import { SubjectStore, type RulePlace } from './subject-store.port.js';
 

@@ -1,7 +1,8 @@
 import { LRUCache } from 'lru-cache';
-import type { UserPrincipal } from '../../kernel/principal.js';
+import type { Scope, UserPrincipal } from '../../kernel/principal.js';
 import type { Membership } from '../people/person.js';
 import { scopesOfRole } from '../people/role-scopes.js';
+import { lacksFactor } from './required-factor.js';
 import type { Session } from './session-store.port.js';
 
 /** A browser that was seen lately. */
@@ -23,6 +24,9 @@ const maxKnown = 10_000;
 const maxRejected = 10_000;
 const rejectedForMs = 30_000;
 const forgottenAfterMs = 600_000;
+
+/** What a browser may that lacks the second factor its account asks for. */
+const powerless = { operator: false, scopes: new Set<Scope>() };
 
 /** Browsers seen lately, by the secret of their cookie, so that telling whose it is reads no database. Both sides are bounded. */
 export class KnownBrowsers {
@@ -99,18 +103,18 @@ export class KnownBrowsers {
 }
 
 /** Whom a browser speaks for in the accounts of its person. */
-export function placesOf(
-  { id, userId, createdAt }: Session,
-  memberships: readonly Membership[],
-): readonly BrowserPlace[] {
-  return memberships.map((membership) => ({
-    accountId: membership.account.id,
-    slug: membership.account.slug,
-    principal: {
-      ...personIn(userId, membership),
-      ...{ tokenId: id, session: { signedInAt: createdAt } },
-    },
-  }));
+export function placesOf(session: Session, memberships: readonly Membership[]): readonly BrowserPlace[] {
+  const { id, userId, createdAt: signedInAt } = session;
+  return memberships.map((membership) => {
+    const person = { ...personIn(userId, membership), tokenId: id };
+    return {
+      accountId: membership.account.id,
+      slug: membership.account.slug,
+      principal: lacksFactor(session, membership)
+        ? { ...person, ...powerless, session: { signedInAt, lacksFactor: true } }
+        : { ...person, session: { signedInAt } },
+    };
+  });
 }
 
 /** Somebody in one account, without a token: with all that the role allows, and the operator's power for owners alone. */
@@ -123,13 +127,14 @@ export function personIn(userId: string, { account, role }: Membership): Omit<Us
 function isSame(one: readonly BrowserPlace[], other: readonly BrowserPlace[]): boolean {
   return (
     one.length === other.length &&
-    one.every(({ accountId, slug, principal: { role, operator } }, index) => {
+    one.every(({ accountId, slug, principal: { role, operator, session } }, index) => {
       const its = other[index];
       return (
         its?.accountId === accountId &&
         its.slug === slug &&
         its.principal.role === role &&
-        its.principal.operator === operator
+        its.principal.operator === operator &&
+        its.principal.session?.lacksFactor === session?.lacksFactor
       );
     })
   );

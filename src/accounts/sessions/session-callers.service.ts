@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../kernel/pacing/clock.js';
 import type { UserPrincipal } from '../../kernel/principal.js';
-import { Problem } from '../../kernel/problems/problem.js';
 import { SessionVerifier } from '../../platform/security/session-verifier.port.js';
 import { PeopleStore } from '../people/people-store.port.js';
 import { membershipIn } from '../people/person.js';
@@ -52,12 +51,7 @@ export class SessionCallers extends SessionVerifier {
       answer = this.ask(secret).finally(() => this.underWay.delete(secret));
       this.underWay.set(secret, answer);
     }
-    const places = await answer;
-    if (places.length === 0) return undefined;
-    const place = placeIn(places, account);
-    if (place === undefined)
-      throw new Problem('account-not-found', 'X-Account names no account of the person who is signed in.');
-    return place.principal;
+    return placeIn(await answer, account)?.principal;
   }
 
   /** Asks again when a session ended meanwhile, so that an old answer is never kept. */

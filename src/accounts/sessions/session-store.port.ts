@@ -1,5 +1,15 @@
+/** From where and how somebody signed in. */
+export interface SignInPlace {
+  readonly address: string | null;
+  readonly userAgent: string | null;
+  /** Id of the issuer; `null` with a password of ours. */
+  readonly provider: string | null;
+  /** Whether a code of the second factor was shown. */
+  readonly secondFactor: boolean;
+}
+
 /** A signed-in browser. Times in milliseconds since the epoch. */
-export interface Session {
+export interface Session extends SignInPlace {
   readonly id: string;
   readonly userId: string;
   /** Of the cookie's value. */
@@ -14,9 +24,19 @@ export abstract class SessionStore {
   abstract insert(session: Session): Promise<void>;
   abstract find(secretDigest: string): Promise<Session | undefined>;
   abstract listByIds(ids: readonly string[]): Promise<Session[]>;
+  /** Those of a person that live at `now`, the newest `limit` first. */
+  abstract listOf(userId: string, now: number, limit: number): Promise<Session[]>;
   abstract has(id: string): Promise<boolean>;
   abstract remove(of: { readonly secretDigest: string } | { readonly id: string }): Promise<void>;
-  abstract removeOf(userId: string): Promise<void>;
+  /** Removes one of a person; `false` when there is none. */
+  abstract removeOne(userId: string, id: string): Promise<boolean>;
+  /** All but the session `except`. */
+  abstract removeOf(userId: string, except?: string): Promise<void>;
+  /** Whether a code was shown in one browser of a person, or in none any more in all of them. */
+  abstract setSecondFactor(
+    of: { readonly userId: string; readonly id?: string },
+    shown: boolean,
+  ): Promise<void>;
   /** Tells other processes that somebody's place in an account has ended. Joins the transaction that is open. */
   abstract tellDeparture(userId: string): Promise<void>;
 }

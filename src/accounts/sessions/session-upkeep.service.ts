@@ -7,9 +7,10 @@ import { Signals } from '../../platform/database/signals.js';
 import { OpenWork } from '../../platform/http/open-work.js';
 import { Logger } from '../../platform/logging/logger.js';
 import { PeopleStore } from '../people/people-store.port.js';
-import { membershipIn } from '../people/person.js';
+import { membershipIn, type Membership } from '../people/person.js';
 import { KnownBrowsers } from './known-browsers.js';
-import { SessionStore } from './session-store.port.js';
+import { lacksFactor } from './required-factor.js';
+import { SessionStore, type Session } from './session-store.port.js';
 
 /** A browser that was signed out must be so everywhere within five seconds, even when the signal of it was lost. */
 const everyMs = 2000;
@@ -88,7 +89,12 @@ export class SessionUpkeep implements OnApplicationBootstrap, BeforeApplicationS
       if (places.length === 0) this.memory.forget(id);
       else this.memory.refresh(id, places);
       for (const credential of open.get(id) ?? [])
-        if (membershipIn(places, credential.slice(id.length + 1)) === undefined) this.open.end(credential);
+        if (!isOpen(session, membershipIn(places, credential.slice(id.length + 1))))
+          this.open.end(credential);
     }
   }
+}
+
+function isOpen(session: Session | undefined, place: Membership | undefined): boolean {
+  return session !== undefined && place !== undefined && !lacksFactor(session, place);
 }

@@ -19,6 +19,21 @@ export class SessionEntity {
   @Column({ type: 'varchar', length: 80 })
   secretDigest!: string;
 
+  /** From which it was signed in; `null` before this was kept, as the next two. */
+  @Column({ type: 'varchar', length: 64, nullable: true })
+  address!: string | null;
+
+  @Column({ type: 'varchar', length: 300, nullable: true })
+  userAgent!: string | null;
+
+  /** Id of the issuer, of a sign-in there. */
+  @Column({ type: 'varchar', length: 32, nullable: true })
+  provider!: string | null;
+
+  /** Whether a code of the second factor was shown. */
+  @Column({ type: 'boolean', default: false })
+  secondFactor!: boolean;
+
   @Column({ type: 'bigint', transformer: bigint })
   createdAt!: number;
 

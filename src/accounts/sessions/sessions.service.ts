@@ -6,7 +6,8 @@ import { Keyring } from '../../platform/security/keyring.js';
 import { PeopleStore } from '../people/people-store.port.js';
 import type { Membership, User } from '../people/person.js';
 import { KnownBrowsers } from './known-browsers.js';
-import { SessionStore, type Session } from './session-store.port.js';
+import { lacksFactor } from './required-factor.js';
+import { SessionStore, type Session, type SignInPlace } from './session-store.port.js';
 import { randomBase62 } from '../tokens/token-format.js';
 
 const hour = 3_600_000;
@@ -15,9 +16,18 @@ const purpose = 'browser session';
 /** Somebody who is signed in. */
 export interface SignedIn {
   readonly sessionId: string;
+  /** Id of the issuer at which they did it; `null` with a password of ours. */
+  readonly provider: string | null;
+  readonly secondFactor: boolean;
   readonly user: User;
-  /** At least one, oldest first. */
+  /** Those that the browser may act in: at least one, oldest first. */
   readonly memberships: readonly [Membership, ...Membership[]];
+}
+
+/** Somebody who is signed in, in whatever accounts. */
+export interface Presence extends Omit<SignedIn, 'memberships'> {
+  /** All of the person, oldest first. */
+  readonly memberships: readonly Membership[];
 }
 
 /** Browser sessions: a random secret in a cookie, its digest in the database. */
@@ -33,12 +43,16 @@ export class Sessions {
   ) {}
 
   /** A new session for a user who has just proved to be one; `replaced`, the secret that the browser had before, is good no more. */
-  async begin(userId: string, replaced?: string): Promise<{ secret: string; maxAgeMs: number }> {
+  async begin(
+    userId: string,
+    { replaced, ...place }: Partial<SignInPlace> & { readonly replaced?: string | undefined } = {},
+  ): Promise<{ secret: string; maxAgeMs: number }> {
     const secret = randomBase62(32);
     const now = this.clock.now();
     const maxAgeMs = this.config.values.SESSION_HOURS * hour;
     if (replaced !== undefined) await this.end(replaced);
     await this.store.insert({
+      ...{ address: null, userAgent: null, provider: null, secondFactor: false, ...place },
       id: newId('ses'),
       userId,
       secretDigest: this.keyring.digest(purpose, secret),
@@ -48,14 +62,23 @@ export class Sessions {
     return { secret, maxAgeMs };
   }
 
+  /** Who is signed in, as far as their accounts let this browser in. */
   async find(secret: string): Promise<SignedIn | undefined> {
+    const visit = await this.findVisit(secret);
+    const [first, ...others] = visit?.memberships.filter((place) => !lacksFactor(visit, place)) ?? [];
+    return visit === undefined || first === undefined
+      ? undefined
+      : { ...visit, memberships: [first, ...others] };
+  }
+
+  /** Who is signed in, also where an account of theirs asks for a second factor that was not shown. */
+  async findVisit(secret: string): Promise<Presence | undefined> {
     const session = await this.findLive(secret);
     if (session === undefined) return undefined;
     const user = await this.people.findUser(session.userId);
-    const [first, ...others] = await this.people.listMemberships(session.userId);
-    return user === undefined || first === undefined
-      ? undefined
-      : { sessionId: session.id, user, memberships: [first, ...others] };
+    const { id: sessionId, provider, secondFactor } = session;
+    const memberships = await this.people.listMemberships(session.userId);
+    return user && { sessionId, provider, secondFactor, user, memberships };
   }
 
   /** The session of a secret, unless its time is over. */
@@ -65,7 +88,7 @@ export class Sessions {
   }
 
   /** Whether a browser that was signed in a moment ago still is. */
-  isLive({ sessionId }: SignedIn): Promise<boolean> {
+  isLive({ sessionId }: Pick<SignedIn, 'sessionId'>): Promise<boolean> {
     return this.store.has(sessionId);
   }
 
@@ -81,9 +104,21 @@ export class Sessions {
     this.memory.forget(id);
   }
 
-  /** Signs a user out everywhere, e.g. when the password has changed. */
-  async endAllOf(userId: string): Promise<void> {
-    await this.store.removeOf(userId);
+  /** A code was shown in this browser: what the person has open in others, where none was, ends. Joins the transaction that is open. */
+  async factorShown(userId: string, id: string): Promise<void> {
+    await this.endAllOf(userId, id);
+    await this.store.setSecondFactor({ userId, id }, true);
+  }
+
+  /** The factor is no more. Joins the transaction that is open. */
+  async factorGone(userId: string): Promise<void> {
+    await this.store.setSecondFactor({ userId }, false);
+    this.memory.forgetUser(userId);
+  }
+
+  /** Signs a user out everywhere, e.g. when the password has changed; `except` in one browser. */
+  async endAllOf(userId: string, except?: string): Promise<void> {
+    await this.store.removeOf(userId, except);
     this.memory.forgetUser(userId);
   }
 

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { In, LessThan, type FindOptionsWhere } from 'typeorm';
+import { In, LessThan, MoreThan, Not, type FindOptionsWhere } from 'typeorm';
 import { Database } from '../../platform/database/database.js';
 import { Signals } from '../../platform/database/signals.js';
 import { SessionStore, type Session } from './session-store.port.js';
@@ -29,28 +29,52 @@ export class TypeormSessionStore extends SessionStore {
     return this.database.manager.findBy(SessionEntity, { id: In(ids) });
   }
 
+  listOf(userId: string, now: number, limit: number): Promise<Session[]> {
+    return this.database.manager.find(SessionEntity, {
+      where: { userId, expiresAt: MoreThan(now) },
+      order: { createdAt: 'DESC', id: 'DESC' },
+      take: limit,
+    });
+  }
+
   has(id: string): Promise<boolean> {
     return this.database.manager.existsBy(SessionEntity, { id });
   }
 
-  remove(of: { readonly secretDigest: string } | { readonly id: string }): Promise<void> {
-    return this.removeAll(of);
+  async remove(of: { readonly secretDigest: string } | { readonly id: string }): Promise<void> {
+    await this.removeAll(of);
   }
 
-  removeOf(userId: string): Promise<void> {
-    return this.removeAll({ userId });
+  async removeOne(userId: string, id: string): Promise<boolean> {
+    return (await this.removeAll({ userId, id })) === 1;
+  }
+
+  async removeOf(userId: string, except?: string): Promise<void> {
+    await this.removeAll({ userId, ...(except === undefined ? {} : { id: Not(except) }) });
+  }
+
+  async setSecondFactor(
+    where: { readonly userId: string; readonly id?: string },
+    secondFactor: boolean,
+  ): Promise<void> {
+    await this.database.write(async (manager) => {
+      await manager.update(SessionEntity, where, { secondFactor });
+      await this.signals.send('session', where.userId);
+    });
   }
 
   tellDeparture(userId: string): Promise<void> {
     return this.signals.send('session', userId);
   }
 
-  private async removeAll(where: FindOptionsWhere<SessionEntity>): Promise<void> {
-    await this.database.write(async (manager) => {
+  /** How many it removed. */
+  private removeAll(where: FindOptionsWhere<SessionEntity>): Promise<number> {
+    return this.database.write(async (manager) => {
       const ids = (await manager.find(SessionEntity, { where, select: { id: true } })).map(({ id }) => id);
-      if (ids.length === 0) return;
+      if (ids.length === 0) return 0;
       await manager.delete(SessionEntity, { id: In(ids) });
       for (const id of ids) await this.signals.send('session', id);
+      return ids.length;
     });
   }
 }

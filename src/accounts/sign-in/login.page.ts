@@ -10,6 +10,9 @@ import { Pages } from '../../platform/pages/pages.js';
 import { ScopeParameter } from '../../platform/openapi/parameters.js';
 import type { Reply } from '../../platform/http/answers/reply.js';
 import type { RequestContext } from '../../platform/http/request-context.js';
+import { SecondFactors } from '../factors/second-factors.service.js';
+import { CodeForm } from './code-form.page.js';
+import { factorPath } from './factor-path.js';
 import { Login } from './login.service.js';
 import { maxNextPage, nextPage } from './next-page.js';
 import { PasswordPolicy } from './password-policy.service.js';
@@ -19,6 +22,7 @@ import type { User } from '../people/person.js';
 import { maxPasswordLength } from '../../kernel/password-rules.js';
 import { ProviderLinks } from './provider-links.page.js';
 import { Setup } from './setup.service.js';
+import { SignInTickets } from './sign-in-tickets.service.js';
 import { Visitors } from './visitors.page.js';
 
 const LoginQuery = z.object({ next: z.string().max(maxNextPage).optional() });
@@ -37,6 +41,9 @@ export class LoginPage {
   constructor(
     private readonly login: Login,
     private readonly setup: Setup,
+    private readonly factors: SecondFactors,
+    private readonly tickets: SignInTickets,
+    private readonly code: CodeForm,
     private readonly tries: PasswordTries,
     private readonly visitors: Visitors,
     private readonly policy: PasswordPolicy,
@@ -52,10 +59,10 @@ export class LoginPage {
     @ScopeParameter() context: RequestContext,
     @Query({ schema: LoginQuery }) { next }: z.infer<typeof LoginQuery>,
   ): Promise<Reply> {
-    const visitor = await this.visitors.find(req);
-    return visitor === undefined
-      ? this.render(req, context, { email: '', next })
-      : this.pages.redirect(nextPage(next));
+    if ((await this.visitors.find(req)) !== undefined) return this.pages.redirect(nextPage(next));
+    return (await this.isToAddFactor(req))
+      ? this.pages.redirect(factorPath(nextPage(next)))
+      : this.render(req, context, { email: '', next });
   }
 
   @Post()
@@ -74,7 +81,17 @@ export class LoginPage {
         error:
           'The e-mail address or the password is wrong. If you forgot yours, an owner or admin of your account makes a link for a new one.',
       });
-    return this.visitors.signIn(req, context, user.id, nextPage(next));
+    if ((await this.factors.find(user.id)) !== undefined)
+      return this.code.show(req, context, this.tickets.issue({ user, next: nextPage(next) }));
+    await this.login.arrived(user, undefined, context);
+    return this.visitors.signIn(req, context, { userId: user.id }, nextPage(next));
+  }
+
+  /** Whether somebody is signed in, and every account of theirs asks for a second factor that they do not have. */
+  private async isToAddFactor(req: Request): Promise<boolean> {
+    const visit = await this.visitors.findVisit(req);
+    if (visit === undefined || visit.memberships.length === 0) return false;
+    return (await this.factors.find(visit.user.id)) === undefined;
   }
 
   /** Whose address and password these are. In a browser that is known for one of several users of the address, that one comes first. */

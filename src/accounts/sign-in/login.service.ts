@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Audit, type Origin } from '../audit/audit.service.js';
+import type { UsedFactor } from '../factors/factor.js';
 import { PasswordPolicy } from './password-policy.service.js';
 import { Passwords } from './passwords.service.js';
 import { PeopleStore } from '../people/people-store.port.js';
@@ -31,25 +32,36 @@ export class Login {
     return found;
   }
 
-  /** Whose password it is; without users it takes as long to say nobody's as with one. Throws `overloaded`. */
+  /** Whose password it is; without users it takes as long to say nobody's as with one. Only a wrong one is written down. Throws `overloaded`. */
   async check(users: readonly User[], password: string, origin: Origin): Promise<User | undefined> {
-    for (const user of users)
-      if (await this.passwords.matches(password, user.passwordHash)) {
-        await this.record(user, 'user.login', origin);
-        return user;
-      }
+    for (const user of users) if (await this.passwords.matches(password, user.passwordHash)) return user;
     if (users.length === 0) await this.passwords.matches(password, undefined);
     for (const user of users.length === 0 ? [undefined] : users)
       await this.record(user, 'user.login-failed', origin);
     return undefined;
   }
 
+  /** Somebody has proved who they are, with a code of a second factor or without one. */
+  async arrived(user: User, factor: UsedFactor | undefined, origin: Origin): Promise<void> {
+    await this.record(user, 'user.login', origin, factor === undefined ? undefined : { factor });
+  }
+
+  /** A password was right, and a code wrong. */
+  async failedAtCode(user: User, origin: Origin): Promise<void> {
+    await this.record(user, 'user.login-failed', origin, { at: 'second factor' });
+  }
+
   /** In the user's first account; what strangers try is the operator's business. What they typed is not kept: it may be a password. */
-  private async record(user: User | undefined, action: string, origin: Origin): Promise<void> {
+  private async record(
+    user: User | undefined,
+    action: string,
+    origin: Origin,
+    details?: Readonly<Record<string, string>>,
+  ): Promise<void> {
     const [membership] = user === undefined ? [] : await this.people.listMemberships(user.id);
     const accountId = membership?.account.id ?? (await this.people.findOperator())?.account.id;
     if (accountId === undefined) return;
     const whom = user === undefined ? {} : { userId: user.id, target: user.id };
-    await this.audit.append({ accountId, action, ...whom }, origin);
+    await this.audit.append({ accountId, action, ...whom, ...(details && { details }) }, origin);
   }
 }

@@ -28,7 +28,7 @@ export class LogoutPage {
   @Get()
   @PageOperation({ id: 'showLogout', summary: 'Ask whether to sign out in the browser' })
   async show(@Req() req: Request, @ScopeParameter() context: RequestContext): Promise<Reply> {
-    const visitor = await this.visitors.find(req);
+    const visitor = await this.visitors.findVisit(req);
     if (visitor === undefined) return this.pages.redirect('/login');
     const body = html`<p class="lead">
         You are signed in as <b>${shownAddress(visitor.user)}</b>. Programs that you approved stay signed in.

@@ -4,6 +4,7 @@ import { Problem } from '../../kernel/problems/problem.js';
 import { isTrivialPassword, trivialPassword } from '../../kernel/trivial-password.js';
 import { Database } from '../../platform/database/database.js';
 import { Audit, type Origin } from '../audit/audit.service.js';
+import { PasswordPolicy } from './password-policy.service.js';
 import { Passwords } from './passwords.service.js';
 import { PeopleStore } from '../people/people-store.port.js';
 import { SignOuts } from './sign-outs.service.js';
@@ -20,6 +21,7 @@ interface Person {
 export class PasswordChanges {
   constructor(
     private readonly people: PeopleStore,
+    private readonly policy: PasswordPolicy,
     private readonly passwords: Passwords,
     private readonly signOuts: SignOuts,
     private readonly audit: Audit,
@@ -34,7 +36,10 @@ export class PasswordChanges {
     return user.email;
   }
 
-  /** One's own. Browsers are signed out, tokens live on. Throws `wrong-password`, `invalid-request` for one that is guessed first, `overloaded`. */
+  /**
+   * One's own. Browsers are signed out, tokens live on. Throws `wrong-password`, also where no password works (PASSWORD_SIGN_IN),
+   * `invalid-request` for one that is guessed first, `overloaded`.
+   */
   async change(
     person: Person,
     { current, next }: { readonly current: string; readonly next: string },
@@ -45,7 +50,9 @@ export class PasswordChanges {
       throw new Problem('invalid-request', undefined, {
         errors: [{ pointer: '/newPassword', detail: trivialPassword }],
       });
-    if (!(await this.passwords.matches(current, user?.passwordHash, 'change'))) {
+    const mayHaveOne = this.policy.isFor(await this.people.listMemberships(person.userId));
+    const present = mayHaveOne ? user?.passwordHash : undefined;
+    if (!(await this.passwords.matches(current, present, 'change'))) {
       await this.recordOf(person, 'user.password-guessed', origin);
       throw new Problem('wrong-password');
     }

@@ -72,6 +72,14 @@ export class PasswordTries {
     return this.isKnownIn(req, id) ? this.spendKnown(req, id, context) : this.spend(email, context);
   }
 
+  /** A code of a second factor; in a browser that is known for the user such tries are counted by themselves. Throws `rate-limited`. */
+  async spendCode(userId: string, context: RequestContext, req?: IncomingMessage): Promise<Unspend> {
+    const isKnown = req !== undefined && this.isKnownIn(req, userId);
+    const key = isKnown ? `${userId} browser ${this.cookieOf(req)?.id ?? ''}` : userId;
+    await this.limits.consume('second-factor', key, context);
+    return () => this.limits.giveBack('second-factor', key);
+  }
+
   /** From now on the user is known in this browser. */
   remember(req: IncomingMessage, context: RequestContext, userId: string): void {
     if (this.isKnownIn(req, userId) && this.isKnown(req)) return;

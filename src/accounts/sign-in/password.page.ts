@@ -65,7 +65,12 @@ export class PasswordPage {
       return this.render(req, context, visitor, { current: 'This is not your present password.' });
     }
     await unspend();
-    return this.visitors.signIn(req, context, user.id, '/device');
+    return this.visitors.signIn(
+      req,
+      context,
+      { userId: user.id, provider: visitor.provider, secondFactor: visitor.secondFactor },
+      '/device',
+    );
   }
 
   private render(req: Request, context: RequestContext, visitor: SignedIn, errors: Errors): Reply {

@@ -67,7 +67,7 @@ export class SetupPage {
         errors: { email: 'This e-mail address belongs to another user.' },
       });
     await this.limits.giveBack('login', networkOf(context.address));
-    return this.visitors.signIn(req, context, user.id, '/welcome');
+    return this.visitors.signIn(req, context, { userId: user.id }, '/welcome');
   }
 
   private render(

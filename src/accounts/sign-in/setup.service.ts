@@ -4,6 +4,7 @@ import { Problem } from '../../kernel/problems/problem.js';
 import { Config, ConfigError } from '../../platform/config/config.js';
 import { Keyring } from '../../platform/security/keyring.js';
 import { Audit, type Origin } from '../audit/audit.service.js';
+import { FactorStore } from '../factors/factor-store.port.js';
 import { Passwords } from './passwords.service.js';
 import { PeopleStore } from '../people/people-store.port.js';
 import { normalEmail, type NewPerson, type User } from '../people/person.js';
@@ -22,6 +23,7 @@ export class Setup {
     private readonly people: PeopleStore,
     private readonly passwords: Passwords,
     private readonly signOuts: SignOuts,
+    private readonly factors: FactorStore,
     private readonly audit: Audit,
     private readonly keyring: Keyring,
     private readonly clock: Clock,
@@ -68,7 +70,7 @@ export class Setup {
     return { ...user, ...person };
   }
 
-  /** The environment is how a lost password is replaced, so it counts at each start. */
+  /** The environment is how a lost password or second factor is replaced, so it counts at each start: a new password takes the factor away. */
   private async apply(user: User, email: string, password: string): Promise<void> {
     if (user.email === email && (await this.passwords.matches(password, user.passwordHash))) return;
     const other = await this.people.findUserInRealm(email, user.realm);
@@ -77,6 +79,7 @@ export class Setup {
     const passwordHash = await this.passwords.hash(password);
     await this.people.updateUser(user.id, { email, passwordHash, securedAt: this.clock.now() });
     await this.signOuts.fromBrowsers(user.id);
+    await this.factors.takeAway(user.id);
     await this.record(user, 'user.set-up', {});
   }
 

@@ -6,9 +6,23 @@ import { html, type Html } from '../../platform/pages/page-html.js';
 import { Pages } from '../../platform/pages/pages.js';
 import type { Reply } from '../../platform/http/answers/reply.js';
 import type { RequestContext } from '../../platform/http/request-context.js';
+import { factorPath } from './factor-path.js';
 import { PasswordTries } from './password-tries.page.js';
 import { shownAddress } from '../people/person.js';
-import { Sessions, type SignedIn } from '../sessions/sessions.service.js';
+import { lacksFactor } from '../sessions/required-factor.js';
+import { Sessions, type SignedIn, type Presence } from '../sessions/sessions.service.js';
+
+/** Of what a browser says that it is, so much is kept. */
+const maxUserAgent = 300;
+
+/** Somebody who has just proved who they are. */
+interface Arrived {
+  readonly userId: string;
+  /** The issuer at which they did. */
+  readonly provider?: string | null;
+  /** Whether a code was shown, too. */
+  readonly secondFactor?: boolean;
+}
 
 /** Knows who looks at a page. */
 @Injectable()
@@ -26,12 +40,30 @@ export class Visitors {
     return secret === undefined ? undefined : this.sessions.find(secret);
   }
 
+  /** Who is signed in, also where their accounts ask for a second factor that was not shown. */
+  async findVisit(req: IncomingMessage): Promise<Presence | undefined> {
+    const secret = this.cookies.read(req, 'session');
+    return secret === undefined ? undefined : this.sessions.findVisit(secret);
+  }
+
   /** Signs the browser in, under a secret that it did not have before (no session fixation), and sends it on. */
-  async signIn(req: IncomingMessage, context: RequestContext, userId: string, next: string): Promise<Reply> {
-    const { secret, maxAgeMs } = await this.sessions.begin(userId, this.cookies.read(req, 'session'));
+  async signIn(
+    req: IncomingMessage,
+    context: RequestContext,
+    { userId, provider = null, secondFactor = false }: Arrived,
+    next: string,
+  ): Promise<Reply> {
+    const { secret, maxAgeMs } = await this.sessions.begin(userId, {
+      replaced: this.cookies.read(req, 'session'),
+      address: context.address,
+      userAgent: req.headers['user-agent']?.slice(0, maxUserAgent) ?? null,
+      ...{ provider, secondFactor },
+    });
     this.cookies.set(context, 'session', secret, maxAgeMs);
     this.tries.remember(req, context, userId);
-    return this.pages.redirect(next);
+    const visit = await this.sessions.findVisit(secret);
+    const lacks = visit?.memberships.some((place) => lacksFactor(visit, place)) === true;
+    return this.pages.redirect(lacks ? factorPath(next) : next);
   }
 
   async signOut(req: IncomingMessage, context: RequestContext): Promise<void> {
@@ -52,6 +84,7 @@ export class Visitors {
         ${this.forms.field(req, context)}<button class="link">Sign out</button>
       </form>
       · <a href="${this.pages.path('/password')}">Password</a> ·
+      <a href="${this.pages.path('/factor')}">Second factor</a> ·
       <a href="${this.pages.path('/programs')}">Programs</a> ·
       <a href="${this.pages.path('/connections')}">Connections</a>`;
   }

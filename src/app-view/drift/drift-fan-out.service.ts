@@ -10,6 +10,7 @@ import { NativeAccess } from '../../upstreams/connection/native-access.service.j
 import type { PinKind } from '../../upstreams/tools/pins/fingerprint.js';
 import type { Verdict } from '../../upstreams/tools/pins/verdict.js';
 import { PromptFinder } from '../../upstreams/tools/prompt-finder.service.js';
+import { isCleared } from '../../upstreams/declared/cleared-server.js';
 import type { RegisteredServer } from '../../upstreams/declared/registered-server.js';
 import { ToolFinder } from '../../upstreams/tools/tool-finder.service.js';
 import type { UpstreamConnection } from '../../upstreams/connection/handshake/upstream-connector.port.js';
@@ -56,7 +57,8 @@ export class DriftFanOut {
           ask: (server, askScope) => this.upstreams.snapshot(caller, server, askScope),
           known: (server) => this.upstreams.knownSnapshot(caller, server),
         },
-        async (server, list) => withItems(list, await this.toolFinder.drift(accountId, server, list)),
+        async (server, list) =>
+          withItems(list, clearedOf(server, await this.toolFinder.drift(accountId, server, list))),
       );
     if (kind === 'prompts')
       return judged<Snapshot>(
@@ -91,6 +93,17 @@ export class DriftFanOut {
       })),
     );
   }
+}
+
+/** Of tools that are not there for the caller, nothing is told. */
+function clearedOf(server: RegisteredServer, verdict: Verdict | undefined): Verdict | undefined {
+  if (verdict === undefined || server.cleared === undefined) return verdict;
+  const { changes, warnings, digest } = verdict.drift;
+  const isSeen = ({ name }: { readonly name: string }) => isCleared(server, name);
+  return {
+    ...verdict,
+    drift: { digest, changes: changes.filter(isSeen), warnings: warnings.filter(isSeen) },
+  };
 }
 
 function withItems({ items }: Snapshot, verdict: Verdict | undefined): JudgedItems | undefined {

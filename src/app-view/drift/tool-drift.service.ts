@@ -80,8 +80,12 @@ export class ToolDriftService {
       if (judged === undefined) continue;
       const { drift, items } = judged;
       if (set !== undefined && set !== drift.digest) throw new Problem('drift-changed');
-      if (drift.changes.length > 0)
-        await this.acceptance.accept(caller.principal, server, { kind, items, names }, scope);
+      if (drift.changes.length === 0) continue;
+      const seen = drift.changes.map(({ name }) => name);
+      // Who does not see all of it accepts what they see.
+      const accepted =
+        server.cleared === undefined ? names : (names ?? seen).filter((name) => seen.includes(name));
+      await this.acceptance.accept(caller.principal, server, { kind, items, names: accepted }, scope);
     }
   }
 }

@@ -115,7 +115,7 @@ export class AppEndpoint {
         answer: (asked) => this.mcp.answer(asked),
         watch: (of, listener) => this.changes.watch(caller, of, listener),
         subscribe: (of, uri, listener) => this.changes.subscribe(caller, of, uri, listener),
-        onceConnected: (handle, listener) => this.connections.onceConnected(caller, handle, listener),
+        doneElsewhere: this.connections.doneElsewhere(caller),
       });
     const peer = renew();
     const { message } = await shakeHands(peer, initialize as unknown as RpcRequest, CONNECT_TIMEOUT_MS);

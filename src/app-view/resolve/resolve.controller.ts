@@ -6,6 +6,7 @@ import { etagOf, isKnown } from '../../platform/http/answers/etag.js';
 import { Operation } from '../../platform/openapi/operation.decorator.js';
 import type { ClientCall } from '../../platform/http/client-call.js';
 import { Client } from '../../platform/http/client.decorator.js';
+import { keptByCaller } from '../../platform/http/answers/kept-by-caller.js';
 import { Reply } from '../../platform/http/answers/reply.js';
 import { ResolvedSchema } from './resolve.dto.js';
 import { ResolveService } from './resolve.service.js';
@@ -33,7 +34,7 @@ export class ResolveController {
   ): Promise<Reply> {
     const body = JSON.stringify(await this.service.resolve(client, app));
     const etag = etagOf(body);
-    const headers = { etag, 'cache-control': 'private, max-age=30' };
+    const headers = keptByCaller(etag, 'max-age=30');
     return isKnown(etag, client.headers['if-none-match'])
       ? Reply.notModified(headers)
       : Reply.json(Buffer.from(body), 200, headers);

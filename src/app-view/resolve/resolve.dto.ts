@@ -1,11 +1,12 @@
 import { z } from 'zod';
+import { linkTransports } from '../../mcp/wire/link.js';
 
 const Server = z
   .object({
     id: z.string(),
     name: z.string(),
     handle: z.string(),
-    transport: z.enum(['stdio', 'http', 'sse']),
+    transport: z.enum(linkTransports),
     status: z.enum(['ready', 'connecting', 'degraded', 'unavailable', 'disabled']),
     auth: z
       .object({ state: z.enum(['ok', 'needs_auth']) })
@@ -36,7 +37,11 @@ export const ResolvedSchema = z
       maxBodyBytes: z.int(),
       toolTimeoutMs: z.int(),
     }),
-    features: z.object({ chat: z.boolean(), workflows: z.boolean() }),
+    features: z.object({
+      chat: z.boolean(),
+      workflows: z.boolean(),
+      runWorkflow: z.boolean().describe('Whether the tool `run_workflow` is there for the caller'),
+    }),
     server: z.object({ version: z.string() }),
   })
   .meta({ id: 'Resolved' });

@@ -5,6 +5,7 @@ import { Features } from '../../apps/app/features.service.js';
 import type { Caller } from '../../kernel/caller.js';
 import { Config } from '../../platform/config/config.js';
 import { AppWorkflows } from '../../workflows/catalog/app-workflows.service.js';
+import { hasPrograms } from '../../workflows/programs/program-tool.js';
 import { version } from '../../version.js';
 import { ResolvedServers, type ResolvedServer } from './resolved-servers.service.js';
 
@@ -26,7 +27,7 @@ export interface ResolvedApp {
     readonly maxBodyBytes: number;
     readonly toolTimeoutMs: number;
   };
-  readonly features: { readonly chat: boolean; readonly workflows: boolean };
+  readonly features: { readonly chat: boolean; readonly workflows: boolean; readonly runWorkflow: boolean };
   readonly server: { readonly version: string };
 }
 
@@ -72,7 +73,11 @@ export class ResolveService {
         maxBodyBytes: MAX_BODY_BYTES,
         toolTimeoutMs: TOOL_TIMEOUT_MS,
       },
-      features: { chat: this.features.has('chat'), workflows: this.features.has('workflows') },
+      features: {
+        chat: this.features.has('chat'),
+        workflows: this.features.has('workflows'),
+        runWorkflow: hasPrograms(state.config),
+      },
       server: { version },
     };
   }

@@ -3,6 +3,7 @@ import type { AppState } from '../../apps/document/app.js';
 import type { JsonObject } from '../../kernel/json/json.js';
 import type { Caller } from '../../kernel/caller.js';
 import { Config } from '../../platform/config/config.js';
+import type { LinkTransport } from '../../mcp/wire/link.js';
 import type { RegisteredServer } from '../../upstreams/declared/registered-server.js';
 import { TenantServers } from '../../upstreams/declared/tenant-servers.service.js';
 import {
@@ -17,7 +18,7 @@ export interface ResolvedServer {
   readonly id: string;
   readonly name: string;
   readonly handle: string;
-  readonly transport: 'stdio' | 'http' | 'sse';
+  readonly transport: LinkTransport;
   readonly status: 'ready' | 'connecting' | 'degraded' | 'unavailable' | 'disabled';
   readonly auth?: ServerAuthState;
   readonly protocolVersion?: string;

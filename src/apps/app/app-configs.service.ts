@@ -5,6 +5,7 @@ import type { AppPrincipal, Principal, UserPrincipal } from '../../kernel/princi
 import { isBound } from '../../kernel/grant-reach.js';
 import { Problem } from '../../kernel/problems/problem.js';
 import { otherResource } from '../../platform/security/access.js';
+import { Clearances } from '../clearance/clearances.service.js';
 import type { AppConfig } from '../document/app-config.schema.js';
 import { AppMemory } from './app-memory.js';
 import { NarrowedApps } from './narrowed-apps.js';
@@ -30,6 +31,7 @@ export class AppConfigs {
     private readonly store: AppStore,
     private readonly memory: AppMemory,
     private readonly rules: AccountRules,
+    private readonly clearances: Clearances,
   ) {}
 
   /**
@@ -55,7 +57,7 @@ export class AppConfigs {
           ? await this.find(slugOrId)
           : await this.findBySlug(principal.accountId, slugOrId);
     return state?.app.accountId === principal.accountId && isNamed(state, slugOrId)
-      ? this.narrowed.of(principal, state)
+      ? this.narrowed.of(principal, state, await this.clearances.of(principal))
       : undefined;
   }
 
@@ -67,11 +69,14 @@ export class AppConfigs {
     return this.get(principal, slugOrId);
   }
 
-  /** The same for those who read or change its config or its secrets. Throws `app-not-found`, `forbidden`. */
+  /**
+   * The same for those who read or change its config or its secrets, whatever grants leave them of it to use. Throws `app-not-found`,
+   * `forbidden`.
+   */
   async getManaged(principal: UserPrincipal, slugOrId: string): Promise<AppState> {
     const state = await this.getFresh(principal, slugOrId);
     await this.rules.requireConfigAccess(principal);
-    return state;
+    return state.whole ?? state;
   }
 
   /** The app of an app key. Throws `app-not-found` when it has been deleted. */
@@ -108,12 +113,11 @@ export class AppConfigs {
       const ids = await this.store.listIds(principal.accountId);
       const known = ids.flatMap((id) => this.memory.find(id) ?? []);
       const all = known.length === ids.length ? known : await this.loadAll(principal.accountId);
-      return principal.grant === undefined
-        ? all
-        : all.flatMap((state) => this.narrowed.of(principal, state) ?? []);
+      const clearance = await this.clearances.of(principal);
+      return all.flatMap((state) => this.narrowed.of(principal, state, clearance) ?? []);
     }
-    const state = await this.find(principal.appId);
-    return state?.app.accountId === principal.accountId ? [state] : [];
+    const state = await this.findReached(principal, principal.appId);
+    return state === undefined ? [] : [state];
   }
 
   /** The app whatever its account; `undefined` when it is gone. */

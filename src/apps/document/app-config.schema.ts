@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { AppPoliciesSchema } from './policies.schema.js';
 import { Slug } from './slug.schema.js';
 import { AppServerAuth } from './server-auth.schema.js';
-import { serverOptionsShape, ToolGlobsSchema } from './server-options.schema.js';
+import { openApiShape, serverOptionsShape, ToolGlobsSchema } from './server-options.schema.js';
 
 const text = z.string().min(1).max(8192);
 const values = z.record(z.string().min(1).max(256), z.string().max(65_536));
@@ -17,6 +17,7 @@ const AppServer = z
       .optional()
       .describe('Transport; found out when absent'),
     url: text.optional().describe('Address of a remote server'),
+    ...openApiShape,
     headers: values.optional().describe(`Sent with every request; ${substituted}`),
     auth: AppServerAuth.optional().describe('How the gateway gets in at a server that wants OAuth'),
     command: text.optional().describe('Only where the operator has set APP_STDIO=allow'),
@@ -25,7 +26,7 @@ const AppServer = z
     cwd: text.optional(),
     ...serverOptionsShape,
   })
-  .describe('Has exactly one of `url`, `use` and `command`');
+  .describe('Has exactly one of `url`, `openapi`, `use` and `command`');
 
 const Chat = z.strictObject({
   model: z.string().min(1).max(200).optional().describe('`provider/model`'),
@@ -51,6 +52,16 @@ export const AppConfigSchema = z.strictObject({
     .optional()
     .describe('Workflow documents (CNCF Serverless Workflow) by name'),
   policies: AppPoliciesSchema.optional(),
+  features: z
+    .strictObject({
+      runWorkflow: z
+        .boolean()
+        .optional()
+        .describe(
+          'Adds the tool `run_workflow`: models run documents that they write, over the tools of the app',
+        ),
+    })
+    .optional(),
 });
 
 export type AppConfig = z.infer<typeof AppConfigSchema>;

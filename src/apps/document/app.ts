@@ -1,3 +1,4 @@
+import type { ServerClearance } from '../clearance/clearance.js';
 import type { AppConfig } from './app-config.schema.js';
 
 /** Which state a config is in. Times in milliseconds since the epoch. */
@@ -44,8 +45,10 @@ export interface AppState {
   readonly app: App;
   readonly config: AppConfig;
   readonly secrets: ReadonlyMap<string, StoredSecret>;
-  /** The app as it is, where this is what a program was left of it: with fewer servers. */
+  /** The app as it is, where this is what a program or grants leave somebody of it: with fewer servers, or workflows. */
   readonly whole?: AppState;
+  /** What grants leave of its servers, by name; absent where they take nothing. */
+  readonly cleared?: ReadonlyMap<string, ServerClearance>;
   /** The config is not in force: secrets go only where they are given for already. */
   readonly isDraft?: true;
 }

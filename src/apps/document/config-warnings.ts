@@ -35,13 +35,22 @@ function* collect(config: AppConfig, secrets: Secrets): Generator<undefined, Con
       const pointer = pointerTo(['policies', 'hooks', index, 'secret']);
       warnings.push(...valueWarnings(pointer, 'secret', secret, secrets, [originOf({ url }) ?? '']));
     }
-  for (const [name, { url }] of servers)
-    if (url !== undefined) warnings.push(...urlWarnings(pointerTo(['mcpServers', name, 'url']), url));
+  for (const [name, server] of servers)
+    for (const member of ['url', 'openapi', 'baseUrl'] as const) {
+      const address = server[member];
+      if (typeof address === 'string')
+        warnings.push(...urlWarnings(pointerTo(['mcpServers', name, member]), address));
+    }
   return warnings;
 }
 
-function* valuesOf({ headers = {}, env = {} }: AppServer): Generator<readonly [string, string, string]> {
+function* valuesOf({
+  headers = {},
+  credentials = {},
+  env = {},
+}: AppServer): Generator<readonly [string, string, string]> {
   for (const [key, value] of Object.entries(headers)) yield ['headers', key, value];
+  for (const [key, value] of Object.entries(credentials)) yield ['credentials', key, value];
   for (const [key, value] of Object.entries(env)) yield ['env', key, value];
 }
 

@@ -51,7 +51,9 @@ function* credentialsIn(
   }
 }
 
+const namingMembers: ReadonlySet<string> = new Set(['headers', 'env', 'auth', 'credentials']);
+
 /** Names of headers and variables say what stands in them; `token` in a workflow's arguments may be anything. */
 function namesItsValue([section, , member]: readonly (string | number)[]): boolean {
-  return section === 'mcpServers' && (member === 'headers' || member === 'env' || member === 'auth');
+  return section === 'mcpServers' && namingMembers.has(String(member));
 }

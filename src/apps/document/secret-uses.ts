@@ -1,5 +1,6 @@
 import type { AppConfig, AppServer } from './app-config.schema.js';
 import type { SecretOrigin, StoredSecret } from './app.js';
+import { apiAddressOf } from './openapi-address.js';
 import { secretNamesIn } from './substitution.js';
 
 /** What stands for all commands that an app runs where the operator allows it: they have no origin of their own. */
@@ -14,19 +15,27 @@ export interface SecretUse {
   readonly server: string;
 }
 
-type Declared = Pick<AppServer, 'url' | 'headers' | 'command' | 'env' | 'auth'>;
+type Placed = Pick<AppServer, 'url' | 'openapi' | 'baseUrl' | 'command'>;
+type Declared = Placed & Pick<AppServer, 'headers' | 'credentials' | 'env' | 'auth'>;
 
 /** Where the secrets of a server go: `https://api.example.com`, `stdio:` for a command, `undefined` when it is no address. */
-export function originOf({ url, command }: Pick<AppServer, 'url' | 'command'>): string | undefined {
+export function originOf({ command, ...declared }: Placed): string | undefined {
   if (command !== undefined) return commandOrigin;
-  return url === undefined ? undefined : normalOrigin(url);
+  const address = addressOf(declared);
+  return address === undefined ? undefined : normalOrigin(address);
+}
+
+/** Where a remote server is. */
+function addressOf({ url, ...api }: Omit<Placed, 'command'>): string | undefined {
+  return url ?? apiAddressOf(api);
 }
 
 /**
  * Where the secret of our client goes: to the authorization server that the declaration names, else to the one that the server names. Where
  * it gets tokens without a person, also to the server, which is given these.
  */
-export function authOriginsOf({ url, auth }: Pick<AppServer, 'url' | 'auth'>): readonly string[] {
+export function authOriginsOf({ auth, ...declared }: Placed & Pick<AppServer, 'auth'>): readonly string[] {
+  const url = addressOf(declared);
   const addresses = auth?.type === 'client_credentials' ? [auth.tokenUrl, url] : [auth?.issuer ?? url];
   return [...new Set(addresses.flatMap((address = '') => normalOrigin(address) ?? []))];
 }
@@ -61,7 +70,10 @@ const hooksMember = 'policies.hooks';
 
 function usesOfServers(servers: Readonly<Record<string, Declared>>): readonly SecretUse[] {
   return Object.entries(servers).flatMap(([server, declared]) => {
-    const values = Object.values((declared.command === undefined ? declared.headers : declared.env) ?? {});
+    const { command, headers, credentials, env } = declared;
+    const values = (command === undefined ? [headers, credentials] : [env]).flatMap((told = {}) =>
+      Object.values(told),
+    );
     return [
       ...usesIn(values, originOf(declared), server),
       ...authOriginsOf(declared).flatMap((origin) =>

@@ -2,25 +2,29 @@ import { quotable, substitutionsIn } from '../../kernel/text/foreign-text.js';
 import { isJsonObject, type JsonObject } from '../../kernel/json/json.js';
 import type { Fault } from '../../kernel/problems/problem.js';
 import { pointerTo } from '../../platform/http/bodies/validate.js';
+import { firstServerOf } from './openapi-address.js';
 import { headerFault, isReservedHeader, repetitionFault } from './header-rules.js';
 import { isSecretReference } from './substitution.js';
 
-const ways = ['url', 'use', 'command'] as const;
+const ways = ['url', 'openapi', 'use', 'command'] as const;
 type Way = (typeof ways)[number];
 
 /** Members that say how to reach a server, and the ways of reaching one that they belong to. */
 const belongsTo: Readonly<Record<string, readonly Way[]>> = {
   type: ['url', 'command'],
-  headers: ['url'],
-  auth: ['url'],
+  headers: ['url', 'openapi'],
+  auth: ['url', 'openapi'],
+  baseUrl: ['openapi'],
+  operations: ['openapi'],
+  credentials: ['openapi'],
   args: ['command'],
   env: ['command'],
   cwd: ['command'],
-  notSecret: ['url', 'command'],
+  notSecret: ['url', 'openapi', 'command'],
 };
 
-const substitutedIn: ReadonlySet<string> = new Set(['headers', 'env']);
-const literalMembers = ['url', 'use', 'command', 'args', 'cwd'] as const;
+const substitutedIn: ReadonlySet<string> = new Set(['headers', 'env', 'credentials']);
+const literalMembers = ['url', 'openapi', 'baseUrl', 'use', 'command', 'args', 'cwd'] as const;
 const textMembers = ['description', 'overrides'] as const;
 
 const variableName = /^[A-Za-z_][A-Za-z0-9_]*$/;
@@ -38,7 +42,10 @@ export function serverFaults(server: JsonObject, path: readonly string[], bounds
   const at = (...rest: string[]) => pointerTo([...path, ...rest]);
   const faults: Fault[] = [];
   if (given.length !== 1)
-    faults.push({ pointer: at(), detail: 'must have exactly one of the members url, use and command' });
+    faults.push({
+      pointer: at(),
+      detail: 'must have exactly one of the members url, openapi, use and command',
+    });
   const [way] = given;
   for (const [member, allowed] of Object.entries(belongsTo))
     if (way !== undefined && server[member] !== undefined && !allowed.includes(way))
@@ -48,7 +55,8 @@ export function serverFaults(server: JsonObject, path: readonly string[], bounds
       });
   faults.push(
     ...typeFaults(server, way, at('type')),
-    ...urlFaults(server['url'], at('url')),
+    ...(['url', 'openapi', 'baseUrl'] as const).flatMap((member) => urlFaults(server[member], at(member))),
+    ...openApiFaults(server, at),
     ...headerFaults(server['headers'], at, bounds),
     ...authFaults(server, at),
     ...variableFaults(server['env'], at),
@@ -83,6 +91,19 @@ function urlFaults(url: unknown, pointer: string): Fault[] {
           detail: 'must not carry a user or password; use a header with `${secret:NAME}` for credentials',
         },
       ];
+}
+
+function openApiFaults(
+  { openapi, baseUrl, credentials }: JsonObject,
+  at: (...rest: string[]) => string,
+): Fault[] {
+  const isPlaced = baseUrl !== undefined || !isJsonObject(openapi);
+  return [
+    ...(isPlaced ? [] : urlFaults(firstServerOf(openapi) ?? '', at('openapi', 'servers'))),
+    ...Object.entries(isJsonObject(credentials) ? credentials : {}).flatMap(([name, value]) =>
+      typeof value === 'string' ? substitutionFaults(value, at('credentials', name)) : [],
+    ),
+  ];
 }
 
 function headerFaults(

@@ -29,6 +29,41 @@ const ResultShape = z.strictObject({
     ),
 });
 
+/** Which operations of an OpenAPI document are tools; deny wins. */
+const OperationGlobs = z.strictObject({
+  allow: z.array(pattern).max(1000).optional().describe('Only these operations are tools'),
+  deny: z.array(pattern).max(1000).optional().describe('These are none, whatever `allow` says'),
+});
+
+export type OperationGlobs = z.infer<typeof OperationGlobs>;
+
+const schemeValue = z.string().min(1).max(65_536);
+
+/** How an API is declared by its OpenAPI document; the same in the operator's file and in an app's config. */
+export const openApiShape = {
+  openapi: z
+    .union([z.string().min(1).max(8192), z.record(z.string().max(256), z.unknown())])
+    .optional()
+    .describe(
+      'OpenAPI 3.0 or 3.1: the address of the document, or the document; its operations are the tools',
+    ),
+  baseUrl: z
+    .string()
+    .min(1)
+    .max(8192)
+    .optional()
+    .describe('Where the API is, in place of the `servers` of the document'),
+  operations: OperationGlobs.optional().describe(
+    'Globs for the names of tools, for `operationId`s and for `METHOD /path`',
+  ),
+  credentials: z
+    .record(z.string().min(1).max(256), schemeValue)
+    .optional()
+    .describe(
+      'By the names of `securitySchemes`: the key, the token, or `user:password`; `${secret:NAME}` is replaced by a secret of the app',
+    ),
+};
+
 const maxShapes = 100;
 
 /** What of the tools of a server is shown, and how. */

@@ -80,7 +80,7 @@ export class ConfigEditor {
     for (;;) {
       const outcome = await this.attempt(
         principal,
-        await this.apps.get(principal, state.app.id),
+        await this.apps.getManaged(principal, state.app.id),
         draft,
         scope,
       );

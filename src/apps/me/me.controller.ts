@@ -18,7 +18,7 @@ export class MeController {
     id: 'whoAmI',
     summary: 'Who is asking, and what they may do',
     description: 'For tokens of people and programs, keys of apps and browsers that are signed in.',
-    access: { for: 'any', programs: true },
+    access: { for: 'any', programs: true, beforeFactor: true },
     responses: { 200: { description: 'The caller', schema: CallerSchema } },
     problems: ['app-not-found'],
   })

@@ -34,7 +34,7 @@ export class CallsController {
     summary: 'The calls of the account, newest first',
     description:
       'What went to an MCP server and what failed, whichever way it came: REST, SDK, native MCP, chats, workflows. Kept for CALL_LOG_DAYS; with CALL_LOG=off the last CALLS_KEPT of the process that answers. Owners and admins see the account, members what they asked themselves, an app key what keys of its app asked.',
-    access: { for: 'any', scope: 'tools:read' },
+    access: { for: 'any', scope: 'tools:read', otherAccounts: true },
     responses: { 200: { description: 'Calls', schema: CallPageSchema } },
     problems: ['invalid-cursor', 'account-not-found'],
   })
@@ -50,7 +50,7 @@ export class CallsController {
     id: 'exportCalls',
     summary: 'The calls of the account as a file',
     description: 'Those that `GET /api/calls` lists, newest first. The export is an event of the audit log.',
-    access: { for: 'any', scope: 'tools:read' },
+    access: { for: 'any', scope: 'tools:read', otherAccounts: true },
     responses: { 200: exportResponse },
     problems: ['account-not-found', 'overloaded'],
   })
@@ -91,7 +91,7 @@ export class CallsController {
     summary: 'Why a call went as it did',
     description:
       'By the `X-Request-Id` of its answer: whose token it was, what the policy said, which credential and connection were used, how often it was sent and where the time went; with CALL_LOG=full what went to tools and what they answered, redacted.',
-    access: { for: 'any', scope: 'tools:read' },
+    access: { for: 'any', scope: 'tools:read', otherAccounts: true },
     responses: { 200: { description: 'The call', schema: CallSchema } },
     problems: ['call-not-found', 'account-not-found'],
   })

@@ -31,9 +31,17 @@ const HopSchema = z
       )
       .optional()
       .describe('The rules, hooks and checks that decided about the call, with its caller and arguments'),
+    grant: z
+      .string()
+      .optional()
+      .describe(
+        'Whose grant lets the caller use it, as `role member`, where grants narrow the caller; `none`',
+      ),
     outcome: z
-      .enum(['answered', 'failed', 'refused'])
-      .describe('`refused`: the server was not asked, `problem` says why'),
+      .enum(['answered', 'failed', 'refused', 'waiting'])
+      .describe(
+        '`refused`: the server was not asked, `problem` says why; `waiting`: not until a person approves',
+      ),
     isError: z.literal(true).optional().describe('The tool answered with an error'),
     problem: z.string().optional().describe('Code of the problem'),
     credentials: z
@@ -177,7 +185,7 @@ export async function toCallPage(
 }
 
 function* tellingHop(reader: Principal, hop: HopRecord): Generator<undefined, z.infer<typeof HopSchema>> {
-  const { server, method, target, problem, attempts, transport, protocolVersion, why } = hop;
+  const { server, method, target, problem, attempts, transport, protocolVersion, why, grant } = hop;
   const isJudged = target !== undefined && method === 'tools/call';
   const isOwn = server.trust === 'tenant' || (reader.kind === 'user' && reader.operator);
   return {
@@ -186,7 +194,8 @@ function* tellingHop(reader: Principal, hop: HopRecord): Generator<undefined, z.
     ...(target === undefined ? {} : { target }),
     ...(isJudged ? { rule: yield* server.policy.ruling(target) } : {}),
     ...(why === undefined || why.length === 0 ? {} : { why: [...why] }),
-    outcome: problem === undefined ? 'answered' : attempts === 0 ? 'refused' : 'failed',
+    ...(grant === undefined ? {} : { grant }),
+    outcome: outcomeOf(hop),
     ...(problem === undefined ? {} : { problem }),
     ...(hop.isError ? { isError: true as const } : {}),
     // How the operator's servers are signed in to is not for tenants.
@@ -200,6 +209,12 @@ function* tellingHop(reader: Principal, hop: HopRecord): Generator<undefined, z.
     ms: rounded(hop.ms),
     ...hop.content,
   };
+}
+
+function outcomeOf({ problem, attempts, isWaiting }: HopRecord): z.infer<typeof HopSchema>['outcome'] {
+  if (problem === undefined) return 'answered';
+  if (isWaiting) return 'waiting';
+  return attempts === 0 ? 'refused' : 'failed';
 }
 
 function rounded(ms: number): number {
@@ -218,7 +233,7 @@ export function callCells(call: z.infer<typeof CallSchema>): (string | number | 
   const ok =
     status < 400 &&
     problem === undefined &&
-    hops.every((one) => one.problem === undefined && one.isError !== true);
+    hops.every(({ outcome, isError }) => ['answered', 'waiting'].includes(outcome) && isError !== true);
   const { kind, tokenId, userId, appId } = caller;
   return [
     ...[at, requestId, status, ok, problem, phases.totalMs, kind, tokenId, userId, appId, client],

@@ -32,7 +32,7 @@ export class UsageController {
     summary: 'What the account has used, by server, tool, app, user, client or day',
     description:
       'Calls of tools, by whichever way they came, each call of a chat and step of a workflow too, rolled up by the hour and kept for USAGE_DAYS. Owners and admins see the account, members what they called themselves, a key what keys of its app called.',
-    access: { for: 'any', scope: 'tools:read' },
+    access: { for: 'any', scope: 'tools:read', otherAccounts: true },
     responses: { 200: { description: 'The sums', schema: UsageSchema } },
     problems: ['invalid-cursor', 'account-not-found'],
   })

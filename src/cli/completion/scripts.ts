@@ -34,7 +34,7 @@ function toEntry(command: CommandFacts): Entry {
     words: commandWords(command),
     summary: command.summary,
     options: { ...commandOptions(command), '--help': 'show help' },
-    takesFile: /[<[]file[\]>]/.test(command.usage),
+    takesFile: /[<[]file(?:\.\.\.)?[\]>]/.test(command.usage),
   };
 }
 

@@ -40,6 +40,11 @@ export class Gateway {
     return (await this.ask('get', path, input)).body as Success<'get', P>;
   }
 
+  /** The same of what answers with text. */
+  async getText<P extends PathOf<'get'>>(path: P, input: Input<'get', P>): Promise<string> {
+    return (await this.ask('get', path, input, String)).body as string;
+  }
+
   async post<P extends PathOf<'post'>>(path: P, input: Input<'post', P>): Promise<Success<'post', P>> {
     return (await this.ask('post', path, input)).body as Success<'post', P>;
   }
@@ -60,7 +65,12 @@ export class Gateway {
    * Any operation, with the head of its answer. What is safe to repeat (reads, and what carries an Idempotency-Key) is tried again when the
    * connection breaks or the gateway asks to come back soon.
    */
-  async ask(method: Method, path: string, input: Plain): Promise<GatewayAnswer<unknown>> {
+  async ask(
+    method: Method,
+    path: string,
+    input: Plain,
+    read: (text: string) => unknown = parse,
+  ): Promise<GatewayAnswer<unknown>> {
     const key: Record<string, string> = input.idempotent === true ? { 'idempotency-key': randomUUID() } : {};
     const tries = method === 'get' || input.idempotent === true ? maxTries : 1;
     for (let attempt = 1; ; attempt++) {
@@ -72,7 +82,7 @@ export class Gateway {
           'application/json',
         );
         const text = await textOf(exchange, this.url);
-        return { status: exchange.status, headers: exchange.headers, body: parse(text) };
+        return { status: exchange.status, headers: exchange.headers, body: read(text) };
       } catch (error) {
         this.signal.throwIfAborted();
         const wait = attempt < tries ? waitBeforeRetry(error, attempt) : undefined;

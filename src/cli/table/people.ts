@@ -3,6 +3,11 @@ import type { Command } from '../command.js';
 const yes = { '-y, --yes': 'do not ask' };
 const account = { '--account <account>': 'those of all people of an account (operators)' };
 
+const tools = {
+  '--allow <globs>': 'these tools only, by the server’s own names, with commas between',
+  '--deny <globs>': 'none of these tools',
+};
+
 /** Commands for the people of the account and their tokens. */
 export const peopleCommands: readonly Command[] = [
   {
@@ -16,7 +21,8 @@ export const peopleCommands: readonly Command[] = [
     usage: 'members reset <member>',
     group: 'people',
     summary: 'make a link by which somebody sets a new password; send it yourself',
-    examples: ['gantry members reset ana@example.com'],
+    options: { '--factor': 'its use takes the second factor away too' },
+    examples: ['gantry members reset ana@example.com', 'gantry members reset ana@example.com --factor'],
     load: () => import('../commands/people/members-reset.command.js'),
   },
   {
@@ -28,6 +34,32 @@ export const peopleCommands: readonly Command[] = [
     load: () => import('../commands/people/members-rm.command.js'),
   },
   {
+    usage: 'access list',
+    group: 'people',
+    summary: 'list who may use which servers and tools',
+    examples: ['gantry access'],
+    load: () => import('../commands/people/access-list.command.js'),
+  },
+  {
+    usage: 'access add <who> <servers>',
+    group: 'people',
+    summary: 'let somebody use servers: role:member, group:eng-*, app:shop, or an e-mail address or id',
+    options: tools,
+    examples: [
+      'gantry access add role:member files,support.*,workflows',
+      'gantry access add ana@example.com everything --allow "get-*,echo"',
+    ],
+    load: () => import('../commands/people/access-add.command.js'),
+  },
+  {
+    usage: 'access rm <who> <servers>',
+    group: 'people',
+    summary: 'take a grant away, named as it was given',
+    options: tools,
+    examples: ['gantry access rm role:member files,support.*,workflows'],
+    load: () => import('../commands/people/access-rm.command.js'),
+  },
+  {
     usage: 'invite <email>',
     group: 'people',
     summary: 'make a link by which somebody joins the account; send it yourself',
@@ -37,6 +69,42 @@ export const peopleCommands: readonly Command[] = [
     },
     examples: ['gantry invite bo@example.com', 'gantry invite bo@example.com --role admin'],
     load: () => import('../commands/people/invite.command.js'),
+  },
+  {
+    usage: 'invitations list',
+    group: 'people',
+    summary: 'list the invitations that nobody has accepted yet',
+    examples: ['gantry invitations'],
+    load: () => import('../commands/people/invitations-list.command.js'),
+  },
+  {
+    usage: 'invitations revoke <id>',
+    group: 'people',
+    summary: 'take an invitation back',
+    examples: ['gantry invitations revoke inv_…'],
+    load: () => import('../commands/people/invitations-revoke.command.js'),
+  },
+  {
+    usage: 'account',
+    group: 'people',
+    summary: 'show the account, or decide whether its browsers need a second factor (owners)',
+    options: { '--second-factor <rule>': 'required or optional' },
+    examples: ['gantry account', 'gantry account --second-factor required'],
+    load: () => import('../commands/people/account.command.js'),
+  },
+  {
+    usage: 'sessions list',
+    group: 'people',
+    summary: 'list the browsers that you are signed in with',
+    examples: ['gantry sessions'],
+    load: () => import('../commands/people/sessions-list.command.js'),
+  },
+  {
+    usage: 'sessions end <id>',
+    group: 'people',
+    summary: 'sign yourself out in one browser, or in all (`all`)',
+    examples: ['gantry sessions end ses_…', 'gantry sessions end all'],
+    load: () => import('../commands/people/sessions-end.command.js'),
   },
   {
     usage: 'tokens list',

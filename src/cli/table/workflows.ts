@@ -1,5 +1,6 @@
 import type { Command } from '../command.js';
 
+const mermaid = { '--mermaid': 'as a flowchart that Mermaid draws' };
 const note = { '--note <text>': 'why, for the record' };
 
 /** Commands for workflows, their runs and what these wait for. */
@@ -17,8 +18,17 @@ export const workflowCommands: readonly Command[] = [
     group: 'workflows',
     summary: 'show the input and the tools of a workflow',
     ofApp: true,
-    examples: ['gantry workflows show triage'],
+    options: mermaid,
+    examples: ['gantry workflows show triage', 'gantry workflows show triage --mermaid'],
     load: () => import('../commands/runs/workflows-show.command.js'),
+  },
+  {
+    usage: 'workflows test [file...]',
+    group: 'workflows',
+    summary: 'try documents with the fixtures in files; without a name *.test.yaml here and in workflows/',
+    ofApp: true,
+    examples: ['gantry workflows test', 'gantry workflows test workflows/triage.test.yaml'],
+    load: () => import('../commands/runs/workflows-test.command.js'),
   },
   {
     usage: 'workflows schedule <workflow> [action]',
@@ -41,6 +51,18 @@ export const workflowCommands: readonly Command[] = [
     load: () => import('../commands/runs/workflows-hooks.command.js'),
   },
   {
+    usage: 'workflows emit <type> [data]',
+    group: 'workflows',
+    summary: 'send an event to the runs of the app; data is JSON, - reads it from standard input',
+    options: {
+      '--correlate <name=value...>': 'what it is recognised by, in place of what is in its data',
+      '--source <uri>': 'where it comes from',
+    },
+    ofApp: true,
+    examples: ['gantry workflows emit order.paid \'{"order":"A-7"}\' --correlate order=A-7'],
+    load: () => import('../commands/runs/workflows-emit.command.js'),
+  },
+  {
     usage: 'run <workflow> [input]',
     group: 'workflows',
     summary: 'run a workflow and follow it; the input is JSON, - reads it from standard input',
@@ -59,10 +81,17 @@ export const workflowCommands: readonly Command[] = [
     options: {
       '--workflow <name>': 'only of this workflow',
       '--status <status>': 'running, waiting, completed, failed or cancelled',
+      '--started-by <what>': 'user, key, schedule, webhook, event or workflow',
+      '--since <time>': 'begun then or later: RFC 3339, or a date',
+      '--until <time>': 'begun before then',
       '--limit <number>': 'how many at most (50)',
     },
     ofApp: true,
-    examples: ['gantry runs', 'gantry runs list --status failed'],
+    examples: [
+      'gantry runs',
+      'gantry runs list --status failed',
+      'gantry runs list --started-by schedule --since 2026-01-01',
+    ],
     load: () => import('../commands/runs/runs-list.command.js'),
   },
   {
@@ -70,7 +99,8 @@ export const workflowCommands: readonly Command[] = [
     group: 'workflows',
     summary: 'show a run with its steps',
     ofApp: true,
-    examples: ['gantry runs show run_…'],
+    options: mermaid,
+    examples: ['gantry runs show run_…', 'gantry runs show run_… --mermaid'],
     load: () => import('../commands/runs/runs-show.command.js'),
   },
   {
@@ -109,9 +139,14 @@ export const workflowCommands: readonly Command[] = [
   {
     usage: 'runs retry <run>',
     group: 'workflows',
-    summary: 'run again from the step that failed; what was finished is not repeated',
+    summary: 'run again where it stopped, or from a step; what was finished before is not repeated',
+    options: {
+      '--from <step>': 'a step: its key, or the JSON pointer of a task in the document',
+      '--input <json>': 'another input; - reads it from standard input',
+      '--current': 'by the definition that the app has now',
+    },
     ofApp: true,
-    examples: ['gantry runs retry run_…'],
+    examples: ['gantry runs retry run_…', 'gantry runs retry run_… --from /do/0/boom --current'],
     load: () => import('../commands/runs/runs-retry.command.js'),
   },
   {

@@ -2,14 +2,21 @@ import { usageFailure } from '../failure.js';
 import type { Invocation } from '../invocation.js';
 import { readStandardInput } from '../terminal/standard-input.js';
 
-/** A server as `mcp.json` declares one: by its address and headers, or with `-` as standard input has it. */
+/** A server as `mcp.json` declares one: by its address or that of its OpenAPI document, and headers, or with `-` as standard input has it. */
 export async function declarationOf(
   address: string,
   invocation: Invocation,
 ): Promise<Record<string, unknown>> {
   const headers = Object.fromEntries(invocation.list('header').map(headerOf));
   const description = invocation.text('description');
-  const given = address === '-' ? readDeclaration(await readStandardInput()) : { url: address };
+  const baseUrl = invocation.text('base-url');
+  const isApi = invocation.flag('openapi') || baseUrl !== undefined;
+  const given =
+    address === '-'
+      ? readDeclaration(await readStandardInput())
+      : isApi
+        ? { openapi: address, ...(baseUrl === undefined ? {} : { baseUrl }) }
+        : { url: address };
   return {
     ...given,
     ...(Object.keys(headers).length === 0 ? {} : { headers }),

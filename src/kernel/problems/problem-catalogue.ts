@@ -1,5 +1,7 @@
 import { approvalProblemKinds } from './approval-problem-kinds.js';
+import { catalogProblemKinds } from './catalog-problem-kinds.js';
 import { chatProblemKinds } from './chat-problem-kinds.js';
+import { grantProblemKinds } from './grant-problem-kinds.js';
 import { oauthProblemKinds } from './oauth-problem-kinds.js';
 import { questionProblemKinds } from './question-problem-kinds.js';
 import { resultProblemKinds } from './result-problem-kinds.js';
@@ -16,7 +18,9 @@ export interface ProblemKind {
 
 const kinds = {
   ...approvalProblemKinds,
+  ...catalogProblemKinds,
   ...chatProblemKinds,
+  ...grantProblemKinds,
   ...oauthProblemKinds,
   ...questionProblemKinds,
   ...resultProblemKinds,

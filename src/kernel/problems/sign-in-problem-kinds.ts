@@ -20,6 +20,36 @@ export const signInProblemKinds = {
     'The issuer does not answer',
     'Try again in a moment. Who is signed in stays so; operators can come in with their password.',
   ],
+  'browser-session-not-found': [
+    404,
+    'You are not signed in with such a browser',
+    '`GET /api/me/sessions` lists the browsers that you are signed in with.',
+  ],
+  'invitation-not-found': [
+    404,
+    'No such invitation',
+    '`GET /api/cli/invitations` lists those that are open; one that was accepted or replaced is gone.',
+  ],
+  'second-factor-required': [
+    403,
+    'The account asks for a second factor',
+    'Set one up at the page /factor, or sign in anew and show a code. Tokens, app keys and programs are not asked.',
+  ],
+  'wrong-code': [
+    403,
+    'The code is wrong, or was used',
+    'Send the code that the authenticator shows now, or a recovery code that was not used yet.',
+  ],
+  'factor-present': [
+    409,
+    'There is a second factor already',
+    'Take the present one away first, with a code of it: `DELETE /api/me/totp`.',
+  ],
+  'factor-not-found': [
+    404,
+    'There is no second factor',
+    'Begin with `POST /api/me/totp`; what is begun has to be confirmed within fifteen minutes.',
+  ],
   'password-sign-in-off': [
     403,
     'Passwords are not used here',

@@ -33,7 +33,16 @@ export const workflowProblemKinds = {
     'The run has ended',
     'Nothing can be sent to a run that has ended; GET /api/sdk/workflows/runs/{id} shows how it ended.',
   ],
-  'run-not-failed': [409, 'The run has not failed', 'Only a run that failed can be tried again.'],
+  'run-not-failed': [
+    409,
+    'The run cannot go on by itself',
+    'A run that failed or was cancelled can be tried again where it stopped, and one that is completed `from` one of its steps.',
+  ],
+  'step-not-found': [
+    422,
+    'There is no such step',
+    'A step is named by the JSON pointer of a task in the document, such as `/do/3/pay`; of a run also by the `key` that GET /api/sdk/workflows/runs/{id} lists.',
+  ],
   'too-many-runs': [
     409,
     'The app has too many runs that have not ended',
@@ -48,6 +57,11 @@ export const workflowProblemKinds = {
     409,
     'Runs start one another too deeply',
     'A workflow calls itself by way of its own app, or a ring of workflows does. Let it end, or loop with "for"; WORKFLOW_MAX_DEPTH names the limit.',
+  ],
+  'event-too-large': [
+    422,
+    'The event is too large',
+    'Send less, or a reference to it; EVENT_MAX_BYTES names the limit.',
   ],
   'too-many-signals': [409, 'The run was sent too many signals', 'MAX_SIGNALS names the limit.'],
   uncertain: [

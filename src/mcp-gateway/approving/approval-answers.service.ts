@@ -53,6 +53,11 @@ export class ApprovalAnswers {
       : request;
   }
 
+  /** Runs a listener once when somebody has decided. The result takes it back. */
+  onceDecided(approval: string, listener: () => void): () => void {
+    return this.waits.onceDecided(approval, listener);
+  }
+
   /** The question for a client that opens addresses. Throws the error for others. */
   question(ticket: ApprovalTicket, error: unknown, asked: Asked): JsonObject {
     const declared = asked.meta[metaKeys.clientCapabilities];

@@ -14,6 +14,11 @@ export class ApprovalWaits {
     private readonly config: Config,
   ) {}
 
+  /** Runs a listener once when somebody has decided. The result takes it back. */
+  onceDecided(id: string, listener: () => void): () => void {
+    return this.news.onceDecided(id, listener);
+  }
+
   /** Until somebody has decided, the caller leaves or waits no longer; HELD_CALL_MS at most. Throws `overloaded`. */
   async untilDecided(
     { id }: Pick<ApprovalTicket, 'id'>,

@@ -14,6 +14,7 @@ import type { RegisteredServer } from '../../upstreams/declared/registered-serve
 import type { ToolEntry } from '../../upstreams/tools/tool-view.js';
 import { withoutOmitted } from '../omitted-nulls.js';
 import { Upstreams } from '../../upstreams/tools/upstreams.service.js';
+import { AppOffers, type OfferedTool } from './app-offers.service.js';
 import { isPerson } from './approvals/chat-inbox.service.js';
 import type { ApprovalMode, ToolGlobs } from './chat-request.js';
 import type { ChatTool, ToolRun } from './models/language-models.port.js';
@@ -32,12 +33,13 @@ export interface ToolUse {
   readonly scope: CallScope;
 }
 
-/** The tools of a server for a chat: those that lists show, with the same policy. */
+/** The tools of a server for a chat: those that lists show, with the same policy, and what its app offers beside them. */
 @Injectable()
 export class ChatTools {
   constructor(
     private readonly gate: CallGate,
     private readonly upstreams: Upstreams,
+    private readonly offers: AppOffers,
     private readonly config: Config,
     private readonly logger: Logger,
   ) {}
@@ -46,26 +48,48 @@ export class ChatTools {
   async list(use: ToolUse): Promise<ChatTool[]> {
     const { caller, server, globs, mode, approved, scope } = use;
     const view = await this.upstreams.tools(caller, server, scope);
-    return [...view.byName].flatMap(([name, entry]) => {
+    const own = await this.offers.of(caller, server);
+    const offered = [
+      ...[...view.byName].map(([name, entry]) => this.ofServer(use, name, entry)),
+      ...own.filter(({ name }) => !view.byName.has(name)),
+    ];
+    return offered.flatMap((tool) => {
+      const { name, shown, needsApproval } = tool;
       if (!isChosen(name, globs)) return [];
       // What needs an approval of somebody else need not be asked about here.
-      const asks = (isPerson(caller.principal) || !entry.needsApproval) && mustAsk(entry, mode);
+      const asks = (isPerson(caller.principal) || !needsApproval) && mustAsk(shown, mode);
       return [
         {
           name,
-          definition: entry.shown,
+          definition: shown,
           needsApproval: async (input: JsonObject, toolCallId: string) =>
-            approved.has(toolCallId) || (await this.isAskedFor(use, name, input, toolCallId)) || asks,
-          run: (input: JsonObject, run: ToolRun) => this.run(use, name, input, run),
+            approved.has(toolCallId) || (await this.isAskedFor(use, tool, input, toolCallId)) || asks,
+          run: (input: JsonObject, run: ToolRun) => this.run(use, tool, input, run),
         },
       ];
     });
   }
 
+  private ofServer(
+    { caller, server, scope }: ToolUse,
+    name: string,
+    { shown, needsApproval }: ToolEntry,
+  ): OfferedTool {
+    return {
+      ...{ name, shown, needsApproval },
+      prepare: async (input, admission) => {
+        const tool = await this.gate.admit(caller, { server, name, arguments: input }, admission);
+        const args = withoutOmitted(tool.arguments ?? {}, tool.entry.shown['inputSchema']);
+        return (onNotification) =>
+          this.upstreams.call(tool, { arguments: args, onQuestion: endUnanswerable, onNotification }, scope);
+      },
+    };
+  }
+
   /** Whether a policy asks the person about this very call, in the inbox too. Nothing is said here of what stands against it: the call itself will be refused. */
   private async isAskedFor(
-    { caller, server, asked, scope }: ToolUse,
-    name: string,
+    { caller, asked, scope }: ToolUse,
+    tool: OfferedTool,
     input: JsonObject,
     toolCallId: string,
   ): Promise<boolean> {
@@ -73,7 +97,7 @@ export class ChatTools {
     const unrecorded = CallScope.of(caller.owner.accountId, scope.requestId);
     unrecorded.approving = { ...ofPerson, door: `chat ${toolCallId}` };
     try {
-      await this.gate.admit(caller, { server, name, arguments: input }, unrecorded);
+      await tool.prepare(input, unrecorded);
     } catch (error) {
       const ticket = ticketIn(error);
       if (ticket !== undefined) asked.set(toolCallId, ticket.id);
@@ -83,33 +107,30 @@ export class ChatTools {
   }
 
   private async run(
-    { caller, server, approved, scope }: ToolUse,
-    name: string,
+    { caller, approved, scope }: ToolUse,
+    tool: OfferedTool,
     input: JsonObject,
     { toolCallId, onProgress }: ToolRun,
   ): Promise<JsonObject> {
+    const admission = scope.detached();
+    const release = scope.onCancel(() => {
+      admission.cancel();
+    });
     try {
-      const admission = scope.detached();
       admission.approving = isPerson(caller.principal)
         ? { ...ofPerson, door: `chat ${toolCallId}`, id: approved.get(toolCallId) }
         : ofProgram;
-      const tool = await this.gate.admit(caller, { server, name, arguments: input }, admission);
-      const { message } = await this.upstreams.call(
-        tool,
-        {
-          arguments: withoutOmitted(tool.arguments ?? {}, tool.entry.shown['inputSchema']),
-          onQuestion: endUnanswerable,
-          onNotification: ({ method, params = {} }) => {
-            if (method === 'notifications/progress') onProgress(shownProgress(params));
-          },
-        },
-        scope,
-      );
+      const make = await tool.prepare(input, admission);
+      const { message } = await make(({ method, params = {} }) => {
+        if (method === 'notifications/progress') onProgress(shownProgress(params));
+      });
       return this.usable(message.result ?? {});
     } catch (error) {
       if (error instanceof FailedTool || error instanceof Problem) throw error;
       this.logger.error('chat.tool-failed', { requestId: scope.requestId, error });
       throw new FailedTool('The tool could not be called.');
+    } finally {
+      release();
     }
   }
 
@@ -134,7 +155,7 @@ const ofPerson = { again: 'stands', terms: { self: true } } as const;
 const ofProgram: ApprovalWay = { door: 'chat', again: 'goes-on' };
 
 /** What the caller wants to be asked about; policies ask whatever that is. */
-function mustAsk({ shown }: ToolEntry, mode: ApprovalMode): boolean {
+function mustAsk(shown: JsonObject, mode: ApprovalMode): boolean {
   if (mode === 'always') return true;
   if (mode === 'never') return false;
   const annotations = isJsonObject(shown['annotations']) ? shown['annotations'] : {};

@@ -4,6 +4,7 @@ import { AppsModule } from '../../apps/apps.module.js';
 import { UpstreamsModule } from '../../upstreams/upstreams.module.js';
 import { McpGatewayModule } from '../mcp-gateway.module.js';
 import { AiLanguageModels } from './models/ai-language-models.adapter.js';
+import { AppOffers } from './app-offers.service.js';
 import { ApprovalStore } from './approvals/approval-store.port.js';
 import { ChatInbox } from './approvals/chat-inbox.service.js';
 import { ToolApprovals } from './approvals/approvals.service.js';
@@ -29,10 +30,11 @@ import { UsedApprovalEntity } from './approvals/used-approval.entity.js';
   controllers: [ChatController],
   providers: [
     ...[ChatInbox, ToolApprovals, ChatAttachments, ChatJournal, ChatMetrics, ChatPreparation, ChatSlots],
-    ...[Chats, ChatTools, LocalRuntimes, ModelProviders],
+    ...[AppOffers, Chats, ChatTools, LocalRuntimes, ModelProviders],
     { provide: ApprovalStore, useClass: TypeormApprovalStore },
     { provide: LanguageModels, useClass: AiLanguageModels },
     { provide: ModelConnections, useClass: UndiciModelConnections },
   ],
+  exports: [AppOffers],
 })
 export class ChatModule {}

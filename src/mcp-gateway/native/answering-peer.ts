@@ -11,7 +11,7 @@ import type { Exchange, RawResponse } from '../../mcp/wire/link.js';
 import { metaKeys } from '../../mcp/wire/modern-headers.js';
 import type { ListKind } from '../../mcp/wire/list-kind.js';
 import type { CallOn } from './answering-call.js';
-import { PendingConnects, type OnceConnected } from './connect/pending-connects.js';
+import { PendingQuestions, type DoneElsewhere } from './connect/pending-questions.js';
 import { isNeed, toldInSession } from './connect/told-in-session.js';
 
 /** How what answers introduces itself. */
@@ -29,8 +29,7 @@ export interface AnsweringPeerOptions<S> {
   readonly answer: (call: CallOn<S>) => Promise<JsonObject>;
   readonly watch: (state: S, listener: (kind: ListKind) => void) => Promise<() => void>;
   readonly subscribe: (state: S, uri: string, listener: (uri: string) => void) => Promise<() => void>;
-  /** Tells when somebody has connected a server that was asked for in vain. */
-  readonly onceConnected: OnceConnected;
+  readonly doneElsewhere: DoneElsewhere;
 }
 
 /** What stands behind a session of a 2025 client where the gateway itself answers: with an app, or with a server that nobody has connected. */
@@ -44,7 +43,7 @@ export class AnsweringPeer<S> implements SessionPeer {
   /** What ends each subscription, by the resource. */
   private readonly subscribed = new Map<string, () => void>();
   private closed = false;
-  private readonly connects: PendingConnects;
+  private readonly pending: PendingQuestions;
   private readonly rounds = new InputRounds(
     (request, about) => {
       this.onMessage(request, undefined, about);
@@ -53,7 +52,7 @@ export class AnsweringPeer<S> implements SessionPeer {
   );
 
   constructor(private readonly options: AnsweringPeerOptions<S>) {
-    this.connects = new PendingConnects(options.onceConnected, (notification) => {
+    this.pending = new PendingQuestions(options.doneElsewhere, (notification) => {
       this.onMessage(notification);
     });
   }
@@ -95,7 +94,7 @@ export class AnsweringPeer<S> implements SessionPeer {
     this.unwatch();
     for (const release of this.subscribed.values()) release();
     this.rounds.close();
-    this.connects.close();
+    this.pending.close();
     return Promise.resolve();
   }
 
@@ -160,7 +159,7 @@ export class AnsweringPeer<S> implements SessionPeer {
       if (!isNeed(error)) throw error;
       const version = sessionVersionFor(this.initialize['protocolVersion']);
       const client = { version, capabilities: this.capabilities };
-      return toldInSession(error, { method, params }, client, this.connects);
+      return toldInSession(error, { method, params }, client, this.pending);
     }
   }
 

@@ -10,9 +10,11 @@ import { problemOfFailure } from '../../upstreams/connection/failure-mapping.js'
 import type { RpcRequest } from '../../mcp/wire/json-rpc.js';
 import { LinkFailure } from '../../mcp/wire/link-failure.js';
 import { CallGate } from '../../upstreams/tools/gate/call-gate.service.js';
-import type { RawResponse } from '../../mcp/wire/link.js';
+import { shownQuestion } from '../../upstreams/tools/gate/shown-question.js';
+import type { LinkTransport, RawResponse } from '../../mcp/wire/link.js';
 import { NativeAccess } from '../../upstreams/connection/native-access.service.js';
 import { mayAsk } from '../questions/question-rules.js';
+import { ShownPeer, type QuestionView } from './shown-peer.js';
 import { SessionConnects } from './connect/session-connects.service.js';
 import { LinkSession } from './link-session.js';
 import type { LinkSessionOptions } from './link-session-options.js';
@@ -36,8 +38,12 @@ export class LinkLane {
     private readonly config: Config,
   ) {}
 
-  /** A session with a process of its own, or over HTTP+SSE. Throws a refusal when the server answers the handshake with an error. */
-  initialize(call: NativeCall, initialize: NativeMessage, kind: 'stdio' | 'sse'): Promise<NativeAnswer> {
+  /** A session with a process or a connection of its own. Throws a refusal when the server answers the handshake with an error. */
+  initialize(
+    call: NativeCall,
+    initialize: NativeMessage,
+    kind: Exclude<LinkTransport, 'http'>,
+  ): Promise<NativeAnswer> {
     return this.open(call, initialize, kind === 'stdio' ? 'process' : 'connection', () =>
       this.access.link(call.upstream, kind),
     );
@@ -60,7 +66,8 @@ export class LinkLane {
     renew: () => SessionPeer,
   ): Promise<NativeAnswer> {
     const { principal, server, upstream, context } = call;
-    const peer = renew();
+    const make = () => new ShownPeer(renew(), this.questionsOf(call));
+    const peer = make();
     const { CONNECT_TIMEOUT_MS, START_TIMEOUT_MS, STREAM_HEARTBEAT_MS } = this.config.values;
     const connectTimeoutMs = kind === 'process' ? START_TIMEOUT_MS : CONNECT_TIMEOUT_MS;
     const startedAt = performance.now();
@@ -76,7 +83,7 @@ export class LinkLane {
       this.sessions.memoryFor(initialize),
       {
         kind,
-        renew,
+        renew: make,
         timeoutMs: upstream.timeoutOf(server.definition.options.timeoutMs),
         connectTimeoutMs,
         heartbeatMs: STREAM_HEARTBEAT_MS,
@@ -92,6 +99,16 @@ export class LinkLane {
     );
     const shown = await this.shown(call, initialize, response);
     return new Reply(200, shown, { 'content-type': 'application/json' });
+  }
+
+  /** What the client gets to see of what the server asks. */
+  private questionsOf(call: NativeCall): QuestionView {
+    const { server } = call;
+    if (!mayAsk(server.definition.options)) return () => undefined;
+    return (question, during) => {
+      const show = this.gate.showQuestions(call, server, during?.message, during?.scope ?? call.context);
+      return show === undefined || question.method === 'ping' ? undefined : shownQuestion(show, question);
+    };
   }
 
   /** Policy, limits and breaker around one request; what fails is the response. */

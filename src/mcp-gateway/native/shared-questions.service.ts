@@ -5,6 +5,8 @@ import type { RpcNotification } from '../../mcp/wire/json-rpc.js';
 import type { RawResponse } from '../../mcp/wire/link.js';
 import { metaKeys } from '../../mcp/wire/modern-headers.js';
 import { askable, askingMethods, refuse, type OnQuestion } from '../../mcp/wire/question.js';
+import { CallGate } from '../../upstreams/tools/gate/call-gate.service.js';
+import { askedAs } from '../../upstreams/tools/gate/shown-question.js';
 import type { RegisteredServer } from '../../upstreams/declared/registered-server.js';
 import type { CallScope } from '../../kernel/call-scope.js';
 import { HeldCallRelay } from '../questions/held-call-relay.service.js';
@@ -25,6 +27,7 @@ export class SharedQuestions {
   private tokens = 0;
 
   constructor(
+    private readonly gate: CallGate,
     private readonly held: HeldCalls,
     private readonly relay: HeldCallRelay,
   ) {}
@@ -51,6 +54,7 @@ export class SharedQuestions {
       ...(isJsonObject(_meta) ? _meta : {}),
       progressToken: `gantry-asked-${String(++this.tokens)}`,
     };
+    const show = this.gate.show(call, server, message, context);
     const run = (scope: CallScope, onQuestion: OnQuestion, onNotification: Notify) =>
       call.upstream.request(
         {
@@ -59,7 +63,7 @@ export class SharedQuestions {
           params: { ...params, _meta: meta },
           verbatim: true,
           onNotification,
-          onQuestion,
+          onQuestion: askedAs(show, onQuestion),
           asked: { accountId: call.owner.accountId, owner: holderOf(principal), capabilities },
           timeoutMs: server.definition.options.timeoutMs,
         },

@@ -7,7 +7,7 @@ import type { RawResponse } from '../../mcp/wire/link.js';
 import { metaKeys } from '../../mcp/wire/modern-headers.js';
 import { askable, refuse, requireGiven } from '../../mcp/wire/question.js';
 import type { RegisteredServer } from '../../upstreams/declared/registered-server.js';
-import type { AdmittedTool } from '../../upstreams/tools/gate/call-gate.service.js';
+import type { AdmittedTool } from '../../upstreams/tools/gate/found-targets.service.js';
 import type { ToolCall } from '../../upstreams/tools/tool-call.js';
 import { Upstreams } from '../../upstreams/tools/upstreams.service.js';
 import { HeldCallRelay } from './held-call-relay.service.js';

@@ -59,7 +59,7 @@ export class HeldCalls implements OnApplicationShutdown {
       holdMs: this.config.values.HELD_CALL_MS,
       hold: () => {
         const release = this.usage.hold('heldCalls', accountId);
-        const forget = this.work.keep(credentialOf(principal), () => {
+        const forget = this.work.keep(principal, () => {
           call.end(new Problem('unauthorized'));
         });
         const mute = this.questions.keep(principal, server, () => {

@@ -1,7 +1,7 @@
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { Clock } from '../../kernel/pacing/clock.js';
 import type { JsonObject } from '../../kernel/json/json.js';
-import { credentialOf, holderOf, type Principal } from '../../kernel/principal.js';
+import { holderOf, type Principal } from '../../kernel/principal.js';
 import { Problem } from '../../kernel/problems/problem.js';
 import { Config } from '../../platform/config/config.js';
 import { OpenWork } from '../../platform/http/open-work.js';
@@ -129,7 +129,7 @@ export class NativeSessions implements OnApplicationShutdown {
     const end = () => {
       this.end(id);
     };
-    const forget = this.openWork.keep(credentialOf(principal), end);
+    const forget = this.openWork.keep(principal, end, { isSession: true });
     const part = endsWith?.(end);
     const release = () => {
       leave();

@@ -32,12 +32,17 @@ export interface LinkRequestOptions {
   readonly bytes?: Buffer | undefined;
 }
 
+/** How a server is reached. */
+export const linkTransports = ['stdio', 'http', 'sse', 'openapi'] as const;
+
+export type LinkTransport = (typeof linkTransports)[number];
+
 /**
  * Carries JSON-RPC messages to one MCP server and back, unchanged. Knows framing, correlation and limits, but neither the
  * handshake nor any method: those are the SDK client's and ours above it.
  */
 export interface Link {
-  readonly transport: 'stdio' | 'http' | 'sse';
+  readonly transport: LinkTransport;
   open(): Promise<void>;
   /** Resolves when the other side has said its first byte, on a transport where that shows that it is up. */
   readonly awake?: Promise<void>;

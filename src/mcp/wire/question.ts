@@ -1,7 +1,7 @@
 import { rpcErrorCodes } from './error-codes.js';
 import { isJsonObject, type JsonObject } from '../../kernel/json/json.js';
 import { Problem } from '../../kernel/problems/problem.js';
-import type { RpcError } from './json-rpc.js';
+import type { RpcError, RpcRequest, RpcResponse } from './json-rpc.js';
 
 /** What a server of the 2025 revisions asks of its client in the middle of a request, and what one of 2026-07-28 puts in `inputRequests`. */
 export interface Question {
@@ -77,6 +77,12 @@ export const refuse: OnQuestion = (question) =>
 /** The capability that a question is for, as callers are told of it. */
 function askedFor({ method }: Question): string {
   return capabilityOf[method] ?? method;
+}
+
+/** What a server is told whose question does not reach the client. */
+export function unanswered(id: RpcRequest['id']): RpcResponse {
+  const error = { code: rpcErrorCodes.internalError, message: 'The client does not answer.' };
+  return { jsonrpc: '2.0', id, error };
 }
 
 /** For callers whom nobody can ask: the request ends, and they are told so by `tool-needs-input`. */

@@ -72,7 +72,9 @@ export class LoginApprovals {
       // Somebody whose password has just changed is signed out, and approves nothing more.
       if (known === undefined || !(await this.sessions.isLive(visitor))) throw new Problem('form-expired');
       const membership = membershipIn(known.memberships, accountId);
-      if (membership === undefined) throw new Problem('forbidden', 'You are not a member of this account.');
+      const isLetIn = membershipIn(visitor.memberships, accountId) !== undefined;
+      if (membership === undefined || !isLetIn)
+        throw new Problem('forbidden', 'You are not a member of this account.');
       const scopes = grantableBy(membership, grant.scopes);
       if (approve && scopes.length === 0)
         throw new Problem('forbidden', 'The program asks for rights that you do not have in this account.');

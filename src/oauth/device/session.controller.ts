@@ -43,7 +43,7 @@ export class SessionController {
   @Operation({
     id: 'logOut',
     summary: 'Revoke the token of this request, or sign the browser out',
-    access,
+    access: { ...access, beforeFactor: true },
     responses: { 204: { description: 'Revoked: here at once, in all processes within five seconds' } },
   })
   async logOut(

@@ -11,7 +11,7 @@ import { GrantListQuery, GrantPageSchema, GrantQuery, toGrantView } from './gran
 import { ProgramGrants } from './program-grants.service.js';
 
 /** Any live token of a person may see and take back what that person has granted. */
-const access = { for: 'user' } as const;
+const access = { for: 'user', otherAccounts: true } as const;
 
 /** The programs that people let in. */
 @ApiTags('oauth')

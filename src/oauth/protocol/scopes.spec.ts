@@ -18,14 +18,14 @@ describe('scopes of a device login', () => {
 
   it('are handed on as far as the person has them', () => {
     const account = { id: 'acc_1', slug: 'acme', name: 'Acme', operator: false };
-    const joinedAt = 0;
-    expect(grantableBy({ account, role: 'member', joinedAt }, scopes)).not.toContain('account');
-    expect(grantableBy({ account, role: 'admin', joinedAt }, scopes)).toContain('account');
-    expect(grantableBy({ account, role: 'owner', joinedAt }, scopes)).not.toContain('operator');
-    expect(grantableBy({ account: { ...account, operator: true }, role: 'owner', joinedAt }, scopes)).toEqual(
+    const place = { joinedAt: 0, needsFactor: false };
+    expect(grantableBy({ account, role: 'member', ...place }, scopes)).not.toContain('account');
+    expect(grantableBy({ account, role: 'admin', ...place }, scopes)).toContain('account');
+    expect(grantableBy({ account, role: 'owner', ...place }, scopes)).not.toContain('operator');
+    expect(grantableBy({ account: { ...account, operator: true }, role: 'owner', ...place }, scopes)).toEqual(
       scopes,
     );
-    expect(grantableBy({ account, role: 'owner', joinedAt }, ['operator'])).toEqual([]);
+    expect(grantableBy({ account, role: 'owner', ...place }, ['operator'])).toEqual([]);
   });
 
   it('are told in words', () => {

@@ -1,3 +1,4 @@
+import { isFailure } from '../../kernel/hop.js';
 import type { CallRecord, HopRecord } from './call-record.js';
 
 /** Which of the calls are wanted; what is absent does not matter. */
@@ -45,17 +46,15 @@ export function isWanted(call: CallRecord, filter: CallFilter): boolean {
   return call.hops.some((hop) => isAt(hop, server) && isOf(hop, tool));
 }
 
-/** Refused, failed, or one of its exchanges did or was answered with an error, as a native call tells it in an answer of 200. */
+/** Refused, failed, or one of its exchanges did or was answered with an error, as a native call tells it in an answer of 200. To wait for a person is no failure. */
 export function hasFailed({
   status,
   problem,
   hops,
 }: Pick<CallRecord, 'status' | 'problem'> & {
-  readonly hops: readonly Pick<HopRecord, 'problem' | 'isError'>[];
+  readonly hops: readonly Pick<HopRecord, 'problem' | 'isError' | 'isWaiting'>[];
 }): boolean {
-  return (
-    status >= 400 || problem !== undefined || hops.some((hop) => hop.problem !== undefined || hop.isError)
-  );
+  return status >= 400 || problem !== undefined || hops.some(isFailure);
 }
 
 function hasStatus(call: CallRecord, status: string): boolean {

@@ -17,7 +17,6 @@ import { recordIn } from './stored-call.js';
 
 /** So many are looked at before it is others' turn. */
 const readAtOnce = 250;
-const removedAtOnce = 500;
 
 /** What went to a server and what failed: in the database, or with CALL_LOG=off the last calls of each account in this process. */
 @Injectable()
@@ -95,8 +94,7 @@ export class CallLog {
   async erase(accountId: string, userIds: readonly string[]): Promise<void> {
     this.rings.delete(accountId);
     await this.writer.flush();
-    while (await this.store.removeOf(accountId, userIds, removedAtOnce))
-      await new Promise((resolve) => setImmediate(resolve));
+    await this.store.removeOf(accountId, userIds);
     await this.store.forget();
   }
 

@@ -53,19 +53,24 @@ export interface HopRecord {
   readonly problem: ProblemCode | undefined;
   /** Whether the tool answered with an error. */
   readonly isError: boolean;
+  /** Whether a person has to approve it before the server is asked. */
+  readonly isWaiting: boolean;
   /** As it came; only until it is written down. */
   readonly raw?: HopContent | undefined;
   readonly content?: RecordedContent | undefined;
   readonly why: readonly RuleReason[] | undefined;
+  /** Whose grant let it pass, where grants narrow the caller. */
+  readonly grant: string | undefined;
 }
 
 /** A connection would be kept alive by its record; only its words are taken. */
 export function recordOf(hop: Hop): HopRecord {
-  const { server, method, target, attempts, queueMs, connectMs, problem, why } = hop;
+  const { server, method, target, attempts, queueMs, connectMs, problem } = hop;
+  const { isError, isWaiting, why, grant } = hop;
   const { transport, protocolVersion }: Partial<HopConnection> = hop.connection ?? {};
   return {
     ...{ server, method, target, attempts, queueMs, connectMs, ms: msOf(hop) },
-    ...{ transport, protocolVersion, problem, why, isError: hop.isError, raw: hop.content },
+    ...{ transport, protocolVersion, problem, why, grant, isError, isWaiting, raw: hop.content },
   };
 }
 

@@ -6,7 +6,6 @@ import { Logger } from '../logging/logger.js';
 import { CallStore } from './call-store.port.js';
 
 const dayMs = 86_400_000;
-const callsAtOnce = 500;
 
 /** Removes calls that are older than CALL_LOG_DAYS. */
 @Injectable()
@@ -33,9 +32,9 @@ export class CallRetention extends Retention {
   }
 
   protected async removeSome(): Promise<boolean> {
-    const removed = await this.store.removeBefore(this.oldest, callsAtOnce);
-    this.hasRemoved ||= removed > 0;
-    if (removed === callsAtOnce) return true;
+    const mayBeMore = await this.store.removeBefore(this.oldest);
+    this.hasRemoved ||= mayBeMore;
+    if (mayBeMore) return true;
     if (this.hasRemoved) await this.store.forget();
     this.hasRemoved = false;
     return false;

@@ -109,8 +109,19 @@ class Slot {
     const caller = recordedCaller(this.principal);
     const hops = this.hopCount === 0 ? none : [this.first.read(), ...this.further];
     return {
-      ...{ requestId, accountId, caller, client, method, route, problem },
-      ...{ status, at, ms, authMs, upstreamMs, hops },
+      requestId,
+      accountId,
+      caller,
+      client,
+      at,
+      method,
+      route,
+      status,
+      problem,
+      ms,
+      authMs,
+      upstreamMs,
+      hops,
     };
   }
 
@@ -134,7 +145,9 @@ class HopSlot {
   private protocolVersion: string | undefined;
   private problem: ProblemCode | undefined;
   private why: Hop['why'];
+  private grant: Hop['grant'];
   private isError = false;
+  private isWaiting = false;
   private raw: HopContent | undefined;
 
   clear(): void {
@@ -153,17 +166,31 @@ class HopSlot {
     this.protocolVersion = hop.connection?.protocolVersion;
     this.problem = hop.problem;
     this.isError = hop.isError;
+    this.isWaiting = hop.isWaiting;
     this.raw = hop.content;
     this.why = hop.why;
+    this.grant = hop.grant;
   }
 
   read(): HopRecord {
-    const { method, target, attempts, queueMs, connectMs, ms, transport, protocolVersion, problem, why } =
-      this;
+    const { method, target, attempts, queueMs, connectMs, ms, transport, protocolVersion, problem } = this;
     const server = this.server as CalledServer;
     return {
-      ...{ server, method, target, attempts, queueMs, connectMs, ms },
-      ...{ transport, protocolVersion, problem, why, isError: this.isError, raw: this.raw },
+      server,
+      method,
+      target,
+      attempts,
+      queueMs,
+      connectMs,
+      ms,
+      transport,
+      protocolVersion,
+      problem,
+      isError: this.isError,
+      isWaiting: this.isWaiting,
+      raw: this.raw,
+      why: this.why,
+      grant: this.grant,
     };
   }
 }

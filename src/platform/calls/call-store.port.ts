@@ -1,36 +1,49 @@
-/** A call as it is kept: what it is found by, and all else as JSON. */
-export interface CallRow {
-  /** Ids of one process sort by age. */
-  readonly id: string;
+/** What is kept of a call: its outline, which many share, and what is its own. */
+interface Call {
   readonly accountId: string;
-  /** Milliseconds since the epoch. */
+  /** When it began: milliseconds since the epoch. */
   readonly at: number;
   readonly requestId: string;
-  readonly userId: string | null;
-  readonly data: string;
+  /** Milliseconds; whose they are is the outline's matter. */
+  readonly times: readonly number[];
+}
+
+/** A call on its way into the log, outline and content as JSON. */
+export interface PrintedCall extends Call {
+  readonly outline: string;
   readonly content: string | null;
 }
 
+/** A call in the log; `content` only where one is asked for. */
+export interface KeptCall extends Call, CallPosition {
+  readonly outline: unknown;
+  readonly content: unknown;
+}
+
 /** A place in the calls of an account: those before it are older. */
-export type CallPosition = Pick<CallRow, 'at' | 'id'>;
+export interface CallPosition {
+  /** Tells those apart that began at once. */
+  readonly id: string;
+  readonly at: number;
+}
 
 /** Keeps calls. */
 export abstract class CallStore {
-  abstract append(rows: readonly CallRow[]): Promise<void>;
-  /** The newest of this request id in the account, not from before `since`. */
-  abstract find(accountId: string, requestId: string, since: number): Promise<CallRow | undefined>;
-  /** Newest first, without contents: begun between `since` and `until`, behind `before`. */
+  abstract append(calls: readonly PrintedCall[]): Promise<void>;
+  /** A newest one of this request id in the account, not from before `since`. */
+  abstract find(accountId: string, requestId: string, since: number): Promise<KeptCall | undefined>;
+  /** Newest first, without contents: begun between `since` and `until`, behind `before`; fewer than `limit` are the last. */
   abstract list(
     accountId: string,
     since: number,
     until: number,
     limit: number,
     before: CallPosition | undefined,
-  ): Promise<CallRow[]>;
-  /** Removes calls of a person, at most about `limit`, and says whether there may be more. */
-  abstract removeOf(accountId: string, userIds: readonly string[], limit: number): Promise<boolean>;
-  /** Removes calls from before `before`, at most `limit`, and says how many it was. */
-  abstract removeBefore(before: number, limit: number): Promise<number>;
+  ): Promise<KeptCall[]>;
+  /** Removes the calls of people. */
+  abstract removeOf(accountId: string, userIds: readonly string[]): Promise<void>;
+  /** Removes some of what is from before `before`, and says whether there may be more. */
+  abstract removeBefore(before: number): Promise<boolean>;
   /** Nothing of what was removed is left in the file. */
   abstract forget(): Promise<void>;
 }

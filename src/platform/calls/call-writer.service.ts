@@ -1,5 +1,4 @@
 import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
-import { newId } from '../../kernel/id.js';
 import { PeriodicJob } from '../../kernel/pacing/periodic-job.js';
 import { inSlices } from '../../kernel/pacing/slices.js';
 import { Config } from '../config/config.js';
@@ -7,8 +6,8 @@ import { Drain } from '../http/answers/drain.js';
 import { Logger } from '../logging/logger.js';
 import type { CallRecord } from './call-record.js';
 import { CallRing, type FinishedCall } from './call-ring.js';
-import { CallStore, type CallRow } from './call-store.port.js';
-import { storing } from './stored-call.js';
+import { CallStore, type PrintedCall } from './call-store.port.js';
+import { CallPrinter } from './stored-call.js';
 
 /** Calls are in the database within 5 seconds. */
 const everyMs = 2000;
@@ -23,7 +22,7 @@ export class CallWriter implements OnApplicationBootstrap {
   private fresh = new CallRing(mostWaiting);
   private spare = new CallRing(mostWaiting);
   /** Could not be written yet. */
-  private left: readonly CallRow[] = [];
+  private left: readonly PrintedCall[] = [];
   private readonly rounds = new PeriodicJob(() => this.round());
   private writing: Promise<void> = Promise.resolve();
   private readonly maxContentBytes: number;
@@ -72,9 +71,9 @@ export class CallWriter implements OnApplicationBootstrap {
     if (fresh.kept > 0) {
       this.fresh = this.spare;
       this.spare = fresh;
-      const rows = await inSlices(storingAll(fresh.all().reverse(), this.maxContentBytes));
+      const printed = await inSlices(printingAll(fresh.all().reverse(), this.maxContentBytes));
       fresh.clear();
-      this.left = [...this.left, ...rows].slice(-mostWaiting);
+      this.left = [...this.left, ...printed].slice(-mostWaiting);
     }
     if (this.left.length === 0) return;
     await this.store.append(this.left);
@@ -83,12 +82,15 @@ export class CallWriter implements OnApplicationBootstrap {
 }
 
 /** Oldest first. */
-function* storingAll(calls: readonly CallRecord[], maxContentBytes: number): Generator<undefined, CallRow[]> {
-  const batch = newId('cal');
-  const rows: CallRow[] = [];
+function* printingAll(
+  calls: readonly CallRecord[],
+  maxContentBytes: number,
+): Generator<undefined, PrintedCall[]> {
+  const printer = new CallPrinter(maxContentBytes);
+  const printed: PrintedCall[] = [];
   for (const call of calls) {
-    rows.push(yield* storing(call, `${batch}${rows.length.toString(36).padStart(4, '0')}`, maxContentBytes));
+    printed.push(yield* printer.print(call));
     yield undefined;
   }
-  return rows;
+  return printed;
 }

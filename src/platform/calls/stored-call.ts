@@ -2,65 +2,102 @@ import type { CalledServer } from '../../kernel/hop.js';
 import { storableText } from '../../kernel/text/storable-text.js';
 import { redact, redactText } from '../logging/redact.js';
 import type { CallRecord, HopRecord, RecordedContent } from './call-record.js';
-import type { CallRow } from './call-store.port.js';
+import type { KeptCall, PrintedCall } from './call-store.port.js';
 
 /** Longer contents are not taken apart, so nothing of them can be shown: what is secret in them would not be found. */
 const longestRead = 262_144;
 const maxName = 256;
 
-interface StoredHop extends Omit<HopRecord, 'server' | 'raw' | 'content'> {
-  readonly server: Omit<CalledServer, 'policy'> & { readonly rule?: string | undefined };
+type Times = 'ms' | 'authMs' | 'upstreamMs';
+type HopTimes = 'queueMs' | 'connectMs' | 'ms';
+interface HopOutline extends Omit<HopRecord, 'server' | 'raw' | 'content' | HopTimes> {
+  readonly server: Omit<CalledServer, 'policy'> & { readonly rule: string | undefined };
 }
-type StoredData = Omit<CallRecord, 'requestId' | 'accountId' | 'at' | 'hops'> & {
-  readonly hops: readonly StoredHop[];
+/** What calls of one kind have in common. Its times are those of the call, then three of each exchange. */
+type CallOutline = Omit<CallRecord, 'requestId' | 'accountId' | 'at' | 'hops' | Times> & {
+  readonly hops: readonly HopOutline[];
 };
 
-/** A call as it is kept, in steps: rules may be many. */
-export function* storing(
-  call: CallRecord,
-  id: string,
-  maxContentBytes: number,
-): Generator<undefined, CallRow> {
-  const { requestId, accountId, at, hops, ...rest } = call;
-  const stored: StoredHop[] = [];
-  for (const one of hops) {
-    const { server, target } = one;
-    const hop = { ...one, raw: undefined };
-    const { policy, handle, label, trust, credentials, app } = server;
-    const isJudged = target !== undefined && hop.method === 'tools/call';
-    const rule = isJudged ? yield* policy.ruling(target) : undefined;
-    stored.push({
-      ...hop,
-      target: target === undefined ? undefined : storableText(target, maxName),
-      server: {
-        ...{ id: server.id, handle, label, trust, credentials, rule },
-        ...(app === undefined ? {} : { app: { id: app.id } }),
-      },
-    });
+/** A batch of calls on its way into the log. Most of them share few outlines, each of which is made once. */
+export class CallPrinter {
+  private readonly outlines = new Map<string, string>();
+  private readonly servers = new Map<CalledServer, number>();
+
+  constructor(private readonly maxContentBytes: number) {}
+
+  /** In steps: rules may be many. */
+  *print(call: CallRecord): Generator<undefined, PrintedCall> {
+    const key = this.keyOf(call);
+    let outline = this.outlines.get(key);
+    if (outline === undefined) this.outlines.set(key, (outline = JSON.stringify(yield* outlineOf(call))));
+    const { accountId, requestId, hops } = call;
+    const times = [micro(call.ms), micro(call.authMs), micro(call.upstreamMs)];
+    for (const hop of hops) times.push(micro(hop.queueMs), micro(hop.connectMs), micro(hop.ms));
+    const content = hops.some(({ raw }) => raw !== undefined)
+      ? plainJson(hops.map(({ raw }) => (raw === undefined ? null : cleaned(raw, this.maxContentBytes))))
+      : null;
+    return { accountId, at: Math.round(call.at), requestId, times, outline, content };
   }
-  const client = rest.client === undefined ? undefined : storableText(rest.client, 64);
-  const contents = hops.map(({ raw }) => raw && cleaned(raw, maxContentBytes));
-  return {
-    ...{ id, accountId, at: Math.round(at), requestId },
-    userId: call.caller.userId ?? null,
-    data: JSON.stringify({ ...rest, client, hops: stored } satisfies StoredData),
-    content: contents.some((content) => content !== undefined)
-      ? plainJson(contents.map((content) => content ?? null))
-      : null,
-  };
+
+  private keyOf({ caller, client, method, route, status, problem, hops }: CallRecord): string {
+    const { kind, tokenId, userId, appId, grantId } = caller;
+    let key = JSON.stringify([kind, tokenId, userId, appId, grantId, client, method, route, status, problem]);
+    for (const hop of hops) {
+      const { server, target, attempts, transport, protocolVersion, isError, isWaiting, why, grant } = hop;
+      const place = this.servers.get(server) ?? this.servers.size;
+      this.servers.set(server, place);
+      key += JSON.stringify([
+        ...[place, hop.method, target, attempts, transport, protocolVersion, hop.problem, isError, isWaiting],
+        ...[why, grant],
+      ]);
+    }
+    return key;
+  }
 }
 
-export function recordIn({ requestId, accountId, at, data, content }: CallRow): CallRecord {
-  const { hops, problem, client, ...rest } = JSON.parse(data) as StoredData;
-  const contents = content === null ? [] : (JSON.parse(content) as (RecordedContent | null)[]);
+export function recordIn({ requestId, accountId, at, times, outline, content }: KeptCall): CallRecord {
+  const { hops, problem, client, ...rest } = outline as CallOutline;
+  const contents = (content ?? []) as readonly (RecordedContent | null)[];
+  const [ms = 0, authMs = 0, upstreamMs = 0, ...ofHops] = times;
   return {
-    ...{ requestId, accountId, at, problem, client, ...rest },
+    ...{ requestId, accountId, at, problem, client, ...rest, ms, authMs, upstreamMs },
     hops: hops.map(({ server: { rule = '', ...server }, ...hop }, index) => ({
       ...hop,
+      queueMs: ofHops[index * 3] ?? 0,
+      connectMs: ofHops[index * 3 + 1] ?? 0,
+      ms: ofHops[index * 3 + 2] ?? 0,
       server: { ...server, policy: { ruling: () => told(rule) } },
       content: contents[index] ?? undefined,
     })),
   };
+}
+
+function* outlineOf(call: CallRecord): Generator<undefined, CallOutline> {
+  const { caller, method, route, status, problem } = call;
+  const client = call.client === undefined ? undefined : storableText(call.client, 64);
+  const hops: HopOutline[] = [];
+  for (const hop of call.hops) hops.push(yield* hopOutline(hop));
+  return { caller, client, method, route, status, problem, hops };
+}
+
+function* hopOutline(hop: HopRecord): Generator<undefined, HopOutline> {
+  const { method, target, attempts, transport, protocolVersion, problem, isError, isWaiting, why, grant } =
+    hop;
+  const { id, handle, label, trust, credentials, app, policy } = hop.server;
+  const rule = method === 'tools/call' && target !== undefined ? yield* policy.ruling(target) : undefined;
+  return {
+    server: {
+      ...{ id, handle, label, trust, credentials, rule },
+      ...(app === undefined ? {} : { app: { id: app.id } }),
+    },
+    ...{ method, attempts, transport, protocolVersion, problem, isError, isWaiting, why, grant },
+    target: target === undefined ? undefined : storableText(target, maxName),
+  };
+}
+
+/** To the microsecond: more digits tell nothing. */
+function micro(ms: number): number {
+  return Math.round(ms * 1000) / 1000 || 0;
 }
 
 /** The rule that decided then. */

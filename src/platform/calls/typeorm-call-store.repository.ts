@@ -1,12 +1,18 @@
 import { Injectable } from '@nestjs/common';
-import { Brackets, In, LessThan, MoreThanOrEqual } from 'typeorm';
+import { Brackets, In, LessThan } from 'typeorm';
 import { Database } from '../database/database.js';
-import { quoted, RawStatement } from '../database/raw-rows.js';
-import { CallRowEntity } from './call-row.entity.js';
-import { CallStore, type CallPosition, type CallRow } from './call-store.port.js';
+import { blocksOf, byAge, callsIn, longestSpanMs, markOf } from './call-block.js';
+import { CallBlockEntity } from './call-block.entity.js';
+import { CallStore, type CallPosition, type KeptCall, type PrintedCall } from './call-store.port.js';
 
-const columns = ['id', 'accountId', 'at', 'requestId', 'userId', 'data', 'content'] as const;
-const rowsAtOnce = 100;
+/** So many blocks are read or removed before it is others' turn. */
+const blocksAtOnce = 4;
+/** Marks of a day are looked through before it is others' turn. */
+const windowMs = 86_400_000;
+const columns = ['id', 'accountId', 'firstAt', 'lastAt', 'data'] as const;
+
+/** Where a block is among those of its account: behind it are those whose newest call is older. */
+type BlockPosition = Pick<CallBlockEntity, 'id' | 'lastAt'>;
 
 @Injectable()
 export class TypeormCallStore extends CallStore {
@@ -15,80 +21,103 @@ export class TypeormCallStore extends CallStore {
   }
 
   /** One transaction: what costs is the commit. In between it is others' turn. */
-  async append(rows: readonly CallRow[]): Promise<void> {
+  async append(calls: readonly PrintedCall[]): Promise<void> {
     await this.database.write(async (manager) => {
-      for (let at = 0; at < rows.length; at += rowsAtOnce) {
-        const statement = new RawStatement(this.database.isPostgres);
-        const values = rows
-          .slice(at, at + rowsAtOnce)
-          .map((row) => statement.row(columns.map((name) => row[name])));
-        await manager.query(
-          `INSERT INTO "calls" (${quoted(columns)}) VALUES ${values.join(', ')}`,
-          statement.values,
-        );
+      for (const block of blocksOf(calls)) {
+        await manager.insert(CallBlockEntity, block);
         await new Promise((resolve) => setImmediate(resolve));
       }
     });
   }
 
-  async find(accountId: string, requestId: string, since: number): Promise<CallRow | undefined> {
-    const found = await this.database.manager.findOne(CallRowEntity, {
-      where: { accountId, requestId, at: MoreThanOrEqual(since) },
-      order: { at: 'DESC', id: 'DESC' },
-    });
-    return found ?? undefined;
+  async find(accountId: string, requestId: string, since: number): Promise<KeptCall | undefined> {
+    let until = Infinity;
+    for (;;) {
+      const newest = await this.blocks(accountId, since, until, 1, ['id', 'lastAt']);
+      const [{ lastAt } = { lastAt: undefined }] = newest;
+      if (lastAt === undefined) return undefined;
+      const from = Math.max(since, lastAt - windowMs);
+      const marked = await this.marked(accountId, requestId, from, until);
+      for (const { id } of marked) {
+        const block = await this.database.manager.findOneBy(CallBlockEntity, { id });
+        const calls = block === null ? [] : callsIn(block, block.contents);
+        const found = calls.findLast((call) => call.requestId === requestId && call.at >= since);
+        if (found !== undefined) return found;
+      }
+      until = from;
+      await new Promise((resolve) => setImmediate(resolve));
+    }
   }
 
+  /** Blocks overlap in time. What is newer than all that is in blocks not yet read comes first. */
   async list(
     accountId: string,
     since: number,
     until: number,
     limit: number,
     before: CallPosition | undefined,
-  ): Promise<CallRow[]> {
-    const query = this.database.manager
-      .createQueryBuilder(CallRowEntity, 'call')
-      .select(columns.filter((name) => name !== 'content').map((name) => `call.${name}`))
-      .where('call.accountId = :accountId AND call.at >= :since AND call.at < :until', {
-        ...{ accountId, since },
-        until: Math.min(until, Number.MAX_SAFE_INTEGER),
-      })
-      .orderBy('call.at', 'DESC')
-      .addOrderBy('call.id', 'DESC')
-      .limit(limit);
-    if (before !== undefined)
-      query.andWhere(
-        new Brackets((where) =>
-          where.where('call.at < :at', before).orWhere('call.at = :at AND call.id < :id', before),
-        ),
+  ): Promise<KeptCall[]> {
+    const found: KeptCall[] = [];
+    const end = Math.min(until, before === undefined ? Infinity : before.at + 1);
+    const isMeant = (call: KeptCall) =>
+      call.at >= since && call.at < until && (before === undefined || byAge(call, before) < 0);
+    let behind: BlockPosition | undefined;
+    for (;;) {
+      const blocks = await this.blocks(
+        accountId,
+        since,
+        end + longestSpanMs,
+        blocksAtOnce,
+        columns,
+        end,
+        behind,
       );
-    return (await query.getMany()).map((row) => {
-      const { id, at, requestId, userId, data } = row;
-      return { id, accountId, at, requestId, userId, data, content: null };
-    });
+      behind = blocks.at(-1);
+      for (const block of blocks) found.push(...callsIn(block).filter(isMeant));
+      const isAll = blocks.length < blocksAtOnce;
+      const settled = isAll ? found.length : found.filter(({ at }) => at > (behind?.lastAt ?? 0)).length;
+      if (isAll || settled >= limit) return found.sort((a, b) => byAge(b, a)).slice(0, limit);
+      await new Promise((resolve) => setImmediate(resolve));
+    }
   }
 
-  async removeOf(accountId: string, userIds: readonly string[], limit: number): Promise<boolean> {
-    const found = await this.database.manager.find(CallRowEntity, {
-      select: { id: true },
-      where: { accountId, userId: In(userIds) },
-      take: limit,
-    });
-    const ids = found.map(({ id }) => id);
-    if (ids.length > 0) await this.database.write((manager) => manager.delete(CallRowEntity, ids));
-    return ids.length === limit;
+  async removeOf(accountId: string, userIds: readonly string[]): Promise<void> {
+    for (let behind = ''; ;) {
+      const query = this.database.manager
+        .createQueryBuilder(CallBlockEntity, 'block')
+        .select('block.id', 'id')
+        .where('block.accountId = :accountId AND block.id > :behind', { accountId, behind })
+        .andWhere(
+          new Brackets((where) => {
+            userIds.forEach((userId, index) => {
+              where.orWhere(`block.data LIKE :user${String(index)}`, {
+                [`user${String(index)}`]: `%"${userId}"%`,
+              });
+            });
+          }),
+        )
+        .orderBy('block.id')
+        .limit(blocksAtOnce);
+      const ids = (await query.getRawMany<{ id: string }>()).map(({ id }) => id);
+      for (const id of ids) await this.removeFrom(id, userIds);
+      if (ids.length < blocksAtOnce) return;
+      behind = ids.at(-1) ?? behind;
+      await new Promise((resolve) => setImmediate(resolve));
+    }
   }
 
-  async removeBefore(before: number, limit: number): Promise<number> {
-    const found = await this.database.manager.find(CallRowEntity, {
+  async removeBefore(before: number): Promise<boolean> {
+    const found = await this.database.manager.find(CallBlockEntity, {
       select: { id: true },
-      where: { at: LessThan(before) },
-      order: { at: 'ASC' },
-      take: limit,
+      where: { lastAt: LessThan(before) },
+      order: { lastAt: 'ASC' },
+      take: blocksAtOnce,
     });
-    const ids = found.map(({ id }) => id);
-    if (ids.length > 0) await this.database.write((manager) => manager.delete(CallRowEntity, ids));
-    return ids.length;
+    if (found.length > 0)
+      await this.database.write((manager) =>
+        manager.delete(CallBlockEntity, { id: In(found.map(({ id }) => id)) }),
+      );
+    return found.length > 0;
   }
 
   /** What SQLite deletes it writes over (`secure_delete`), but its log still holds it until that is emptied. */
@@ -96,4 +125,79 @@ export class TypeormCallStore extends CallStore {
     if (this.database.isPostgres) return;
     await this.database.between((manager) => manager.query('PRAGMA wal_checkpoint(TRUNCATE)'));
   }
+
+  /** Those whose newest call is from between `since` and `until`, newest first; begun before `end`, behind another. */
+  private blocks(
+    accountId: string,
+    since: number,
+    until: number,
+    limit: number,
+    selected: readonly (keyof CallBlockEntity)[],
+    end = Infinity,
+    behind?: BlockPosition,
+  ): Promise<CallBlockEntity[]> {
+    const query = this.database.manager
+      .createQueryBuilder(CallBlockEntity, 'block')
+      .select(selected.map((name) => `block.${name}`))
+      .where('block.accountId = :accountId AND block.lastAt >= :since AND block.lastAt < :until', {
+        ...{ accountId, since },
+        until: Math.min(until, Number.MAX_SAFE_INTEGER),
+      })
+      .andWhere('block.firstAt < :end', { end: Math.min(end, Number.MAX_SAFE_INTEGER) })
+      .orderBy('block.lastAt', 'DESC')
+      .addOrderBy('block.id', 'DESC')
+      .limit(limit);
+    if (behind !== undefined)
+      query.andWhere(
+        new Brackets((where) =>
+          where
+            .where('block.lastAt < :lastAt', behind)
+            .orWhere('block.lastAt = :lastAt AND block.id < :id', behind),
+        ),
+      );
+    return query.getMany();
+  }
+
+  private marked(
+    accountId: string,
+    requestId: string,
+    from: number,
+    until: number,
+  ): Promise<BlockPosition[]> {
+    return this.database.manager
+      .createQueryBuilder(CallBlockEntity, 'block')
+      .select(['block.id', 'block.lastAt'])
+      .where('block.accountId = :accountId AND block.lastAt >= :from AND block.lastAt < :until', {
+        ...{ accountId, from },
+        until: Math.min(until, Number.MAX_SAFE_INTEGER),
+      })
+      .andWhere('block.marks LIKE :mark', { mark: `%${markOf(requestId)}%` })
+      .orderBy('block.lastAt', 'DESC')
+      .addOrderBy('block.id', 'DESC')
+      .getMany();
+  }
+
+  /** What is left of a block is written anew, in one piece. */
+  private removeFrom(id: string, userIds: readonly string[]): Promise<void> {
+    return this.database.write(async (manager) => {
+      const block = await manager.findOneBy(CallBlockEntity, { id });
+      if (block === null) return;
+      const others = callsIn(block, block.contents).filter((call) => !userIds.includes(userOf(call) ?? ''));
+      await manager.delete(CallBlockEntity, { id });
+      await manager.insert(CallBlockEntity, blocksOf(others.map(printed)));
+    });
+  }
+}
+
+function printed({ accountId, at, requestId, times, outline, content }: KeptCall): PrintedCall {
+  return {
+    ...{ accountId, at, requestId, times },
+    outline: JSON.stringify(outline),
+    content: content === null ? null : JSON.stringify(content),
+  };
+}
+
+/** Whose call it is, as its outline has it. */
+function userOf({ outline }: KeptCall): string | undefined {
+  return (outline as { caller: { userId?: string } }).caller.userId;
 }

@@ -78,6 +78,12 @@ export const accountVariables = {
     'Answers of remote servers that are being read at once, per account; a call whose answer has no room is told so',
   ),
   ALL_ANSWER_BYTES: variable(bytes(65_536), 536_870_912, 'The same of all accounts together'),
+  ACCOUNT_OPENAPI_BYTES: variable(
+    bytes(65_536),
+    134_217_728,
+    'What the OpenAPI documents of connected APIs may take up at once, per account',
+  ),
+  ALL_OPENAPI_BYTES: variable(bytes(65_536), 536_870_912, 'The same of all accounts together'),
   ACCOUNT_BACKLOG_BYTES: variable(
     bytes(65_536),
     67_108_864,
@@ -100,7 +106,7 @@ export const accountVariables = {
   ACCOUNT_EXPRESSION_MS: variable(
     integer(0),
     30_000,
-    'Milliseconds that expressions of workflows may take per minute and account, beyond which its runs wait; `0` turns it off',
+    'Milliseconds that expressions of workflows, and reading OpenAPI documents, may take per minute and account, beyond which they wait; `0` turns it off',
   ),
   ACCOUNT_EXPRESSIONS: variable(integer(1), 10_000, 'Expressions of workflows that wait at once per account'),
   ALL_EXPRESSIONS: variable(integer(1), 50_000, 'Such expressions at once in this process'),
@@ -134,4 +140,6 @@ export const accountVariables = {
     300_000,
     'Time for which a call waits for the answer to a question of its server',
   ),
+  MAX_GRANTS: variable(integer(1), 100_000, 'Most grants of an account: who may use which servers'),
+  MAX_GRANT_BYTES: variable(bytes(1024), 16_777_216, 'Most bytes of the grants of an account, as JSON'),
 };

@@ -47,6 +47,11 @@ export const signInVariables = {
     100,
     'Passwords tried for one e-mail address in 15 minutes, from all networks; browsers that the person has signed in with do not count',
   ),
+  FACTOR_TRIES_PER_HOUR: variable(
+    integer(1),
+    20,
+    'Codes of a second factor tried in an hour for one person; each browser that the person has signed in with has as many for itself',
+  ),
   RESETS_PER_MINUTE: variable(integer(1), 10, 'Links for new passwords per minute and person who makes them'),
   DEVICE_LOGINS_PER_MINUTE: variable(integer(1), 120, 'Device logins begun per minute and address'),
   POLLS_PER_MINUTE: variable(integer(1), 3000, 'Polls of device logins per minute and address'),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { bytes, integer, variable } from './variable.js';
+import { bytes, integer, milliseconds, requiredText, variable } from './variable.js';
 
 /** What an MCP server may make the gateway hold and read. */
 export const upstreamVariables = {
@@ -28,6 +28,28 @@ export const upstreamVariables = {
     1_000_000,
     'Most events, such as notifications, that a server may send so',
   ),
+  MAX_OPENAPI_BYTES: variable(bytes(1024), 16_777_216, 'Largest OpenAPI document of a server'),
+  MAX_OPENAPI_OPERATIONS: variable(integer(1, 10_000), 2000, 'Most operations in such a document'),
+  MAX_OPENAPI_SCHEMA_BYTES: variable(
+    bytes(1024),
+    65_536,
+    'Largest schema of the arguments of such an operation; a larger one is shortened',
+  ),
+  MAX_OPENAPI_ANSWER_BYTES: variable(
+    bytes(256),
+    1_048_576,
+    'Longest text in an answer of such an API; a longer one is cut',
+  ),
+  OPENAPI_STREAM_MS: variable(
+    milliseconds(1),
+    10_000,
+    'How long a stream is read that an operation of such an API answers with',
+  ),
+  OPENAPI_TTL_MS: variable(
+    milliseconds(0),
+    3_600_000,
+    'How long after it was fetched such a document is asked for anew; `?refresh=true` asks at once',
+  ),
   MAX_STARTS_AT_ONCE: variable(
     integer(1),
     8,
@@ -47,6 +69,21 @@ export const upstreamVariables = {
     z.enum(['none', 'bwrap']),
     'none',
     'What stdio servers run in that do not say (`run.sandbox`), those of apps too; `bwrap` is bubblewrap',
+  ),
+  STDIO_CGROUP: variable<string | undefined>(
+    requiredText.refine((path) => path.startsWith('/'), 'must be an absolute path'),
+    undefined,
+    'Folder of a control group (v2) that the gateway may divide among its servers, for `run.memoryMb` and `run.cpu`',
+  ),
+  SANDBOX_TASKS: variable(
+    integer(16, 4_194_304),
+    1024,
+    'Processes and threads of one sandbox of a stdio server',
+  ),
+  SANDBOX_TMP_BYTES: variable(
+    integer(65_536),
+    536_870_912,
+    'What the `/tmp` of such a sandbox holds, and its `/dev/shm`',
   ),
   MAX_CURSOR_BYTES: variable(bytes(64), 16_384, 'Longest cursor of a page of such a list'),
 };

@@ -5,6 +5,7 @@ import { accountVariables } from './account-variables.js';
 import { approvalVariables } from './approval-variables.js';
 import { auditVariables } from './audit-variables.js';
 import { bodyVariables } from './body-variables.js';
+import { catalogVariables } from './catalog-variables.js';
 import { chatVariables } from './chat-variables.js';
 import { isHost, isNetwork, isOrigin } from './values/network-names.js';
 import { nativeVariables } from './native-variables.js';
@@ -186,6 +187,7 @@ export const variables = {
   MAX_LIST_PAGES: variable(integer(1), 1000, 'Most pages gathered from one list of an MCP server'),
   MAX_LIST_ITEMS: variable(integer(1), 10_000, 'Most items gathered from one list of an MCP server'),
   ...upstreamVariables,
+  ...catalogVariables,
   HEADER_TIMEOUT_MS: variable(
     milliseconds(100),
     10_000,

@@ -40,6 +40,12 @@ export const workflowVariables = {
     100_000,
     'Longest sequence that an expression makes',
   ),
+  RUN_WORKFLOW_MAX_STEPS: variable(
+    integer(1, 50_000),
+    50,
+    'Most tasks that a document which a model runs with `run_workflow` carries out',
+  ),
+  RUN_WORKFLOW_TIMEOUT_MS: variable(milliseconds(1), 60_000, 'Longest time that such a document has'),
   RUNS_KEEP_DAYS: variable(integer(1, 3650), 30, 'Days after which an ended run of a workflow is removed'),
   RUNS_AT_ONCE: variable(
     integer(1, 10_000),
@@ -77,5 +83,16 @@ export const workflowVariables = {
   WEBHOOK_MAX_BYTES: variable(bytes(1024), 1_048_576, 'Largest body that is sent to a webhook'),
   WEBHOOKS_PER_MINUTE: variable(integer(1), 600, 'What one webhook is sent per minute'),
   MAX_WEBHOOKS: variable(integer(1), 100, 'Most webhooks of an app'),
+  EVENT_MAX_BYTES: variable(
+    integer(1024, 1_048_576),
+    65_536,
+    'Largest event that is sent to the runs of an app',
+  ),
+  EVENTS_KEPT_MS: variable(
+    integer(1000),
+    86_400_000,
+    'How long an event is kept for runs that were under way when it came and that listen later',
+  ),
+  MAX_EVENTS_KEPT: variable(integer(1, 100_000), 1000, 'How many of those are kept, of each app'),
   MAX_SIGNALS: variable(integer(1, 10_000), 1000, 'Most signals that one run can be sent'),
 };

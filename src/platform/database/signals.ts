@@ -5,7 +5,7 @@ import { Database } from './database.js';
 /**
  * What may change under other processes: an app in any way, a token, a browser that is signed in (or its person), a run of a workflow, an answer to what a held call has asked, or a
  * credential at a server. A
- * published server, too, and an approval. `event` tells what happened, `event-wanted` which account's events a process wants to hear.
+ * published server, too, an approval, and the grants of an account. `event` tells what happened, `event-wanted` which account's events a process wants to hear.
  */
 export type SignalTopic =
   | 'app'
@@ -16,6 +16,7 @@ export type SignalTopic =
   | 'upstream-credential'
   | 'published-server'
   | 'approval'
+  | 'grants'
   | 'event'
   | 'event-wanted';
 

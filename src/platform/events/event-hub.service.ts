@@ -2,12 +2,20 @@ import { Injectable } from '@nestjs/common';
 import { Config } from '../config/config.js';
 import { EventChannel, type EventListener, type ToldEvent } from './event-channel.js';
 import type { EventPosition } from './event-position.js';
-import type { GatewayEvent } from './gateway-event.js';
+import { mayHear, type GatewayEvent } from './gateway-event.js';
+import type { Principal } from '../../kernel/principal.js';
 
 /** What nobody has heard for so long is forgotten. */
 const forgottenAfterMs = 600_000;
 /** Another process says every few seconds for which accounts it wants to hear. */
 const wantedForMs = 30_000;
+
+/** What else decides what somebody hears. */
+export interface EventSight {
+  /** Resolves when `mayHear` knows what it has to. */
+  ready(principal: Principal): Promise<void>;
+  mayHear(principal: Principal, event: GatewayEvent): boolean;
+}
 
 interface Channel {
   readonly channel: EventChannel;
@@ -23,7 +31,24 @@ export class EventHub {
   private courier: ((accountId: string, told: ToldEvent) => void) | undefined;
   private onWanted: (accountId: string) => void = () => undefined;
 
+  private sight: EventSight | undefined;
+
   constructor(private readonly config: Config) {}
+
+  /** From now on nobody hears what `sight` keeps from them. */
+  tellOnly(sight: EventSight): void {
+    this.sight = sight;
+  }
+
+  /** Resolves when it is known what somebody may hear. */
+  async ready(principal: Principal): Promise<void> {
+    await this.sight?.ready(principal);
+  }
+
+  /** Whether somebody of the account, who may read tools, may hear of it. */
+  mayHear(principal: Principal, event: GatewayEvent): boolean {
+    return mayHear(principal, event) && this.sight?.mayHear(principal, event) !== false;
+  }
 
   /** What happened in an account; `event` is asked only when somebody hears it. */
   publish(accountId: string, event: () => GatewayEvent): void {

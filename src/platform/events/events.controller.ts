@@ -9,7 +9,6 @@ import { Operation } from '../openapi/operation.decorator.js';
 import { CurrentPrincipal, ScopeParameter } from '../openapi/parameters.js';
 import { EventHub } from './event-hub.service.js';
 import { forgottenPosition, readPosition, type EventPosition } from './event-position.js';
-import { mayHear } from './gateway-event.js';
 
 /** What happens, as it happens. */
 @ApiTags('operations')
@@ -37,12 +36,14 @@ export class EventsController {
     description: 'The id of the last event that is known',
     schema: { type: 'string', maxLength: 1024 },
   })
-  stream(
+  async stream(
     @CurrentPrincipal() principal: Principal,
     @Headers('last-event-id') lastEventId: string | undefined,
     @ScopeParameter() context: RequestContext,
-  ): StreamReply {
+  ): Promise<StreamReply> {
     const position = positionIn(lastEventId);
+    // Before the head: once a reader has that, nothing is missed.
+    await this.hub.ready(principal);
     context.isEndless = true;
     context.onEnd(
       this.drain.onDrain(() => {
@@ -65,7 +66,7 @@ export class EventsController {
         principal.accountId,
         {
           hear: (event, id) => {
-            if (mayHear(principal, event)) stream.send(event.type, event.data, id);
+            if (hub.mayHear(principal, event)) stream.send(event.type, event.data, id);
           },
           reset: (id) => {
             stream.send('reset', {}, id);

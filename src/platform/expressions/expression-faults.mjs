@@ -21,7 +21,7 @@ const refused = new Map([
   ['eval', 'expressions are checked before they run'],
 ]);
 
-/** What is wrong with each of the expressions. `known`: the variables of its place, without their `$`. */
+/** What is wrong with each of the expressions, which are JSONata. `known`: the variables of its place, without their `$`. */
 export function faultsOf(sites) {
   return sites.flatMap(({ pointer, text, known }) => {
     const fault = expressionFault(text, known);

@@ -1,9 +1,10 @@
-// Evaluates expressions, or says what is wrong with them, in a thread of its own: what runs away there, in JSONata, in a regular expression or in memory, is ended with the
+// Evaluates expressions, or says what is wrong with them, in a thread of its own: what runs away there, in JSONata, in jq, in a regular expression or in memory, is ended with the
 // thread and holds up nobody. JavaScript, because a thread is loaded as it stands, also where TypeScript is compiled on the fly.
 import { parentPort, workerData } from 'node:worker_threads';
 import jsonata from 'jsonata';
 import { RE2JS } from 're2js';
-import { faultsOf } from './expression-faults.mjs';
+import { evaluateJq, JqIsGone } from './jq.mjs';
+import { faultsInLanguages } from './language-faults.mjs';
 
 const { stack, sequence, maxResultBytes } = workerData;
 const maxRemembered = 1000;
@@ -59,26 +60,39 @@ function remembered(memory, key, make) {
   return value;
 }
 
-/** `at` is told which expression is at work, and where it stands. */
-async function fill(template, data, variables, at, path = []) {
+/** The template with what `valueOf` gives for each expression in it, one after the other. */
+async function fill(template, valueOf, path = []) {
   if (typeof template === 'string') {
-    const text = /^\s*\$\{([^]*)\}\s*$/.exec(template)?.[1];
-    if (text === undefined) return template;
-    Object.assign(at, { path, expression: text });
-    const expression = remembered(expressions, text, () => jsonata(text, options));
-    return await expression.evaluate(data, variables);
+    const expression = /^\s*\$\{([^]*)\}\s*$/.exec(template)?.[1];
+    return expression === undefined ? template : await valueOf({ path, expression });
   }
   if (Array.isArray(template)) {
     const items = [];
     for (const [index, item] of template.entries())
-      items.push((await fill(item, data, variables, at, [...path, index])) ?? null);
+      items.push((await fill(item, valueOf, [...path, index])) ?? null);
     return items;
   }
   if (typeof template !== 'object' || template === null) return template;
   const members = [];
   for (const [name, member] of Object.entries(template))
-    members.push([name, await fill(member, data, variables, at, [...path, name])]);
+    members.push([name, await fill(member, valueOf, [...path, name])]);
   return Object.fromEntries(members);
+}
+
+/** `at` is told which expression is at work, and where it stands. */
+async function valueOf({ template, data, variables, language, now }, at) {
+  if (language !== 'jq')
+    return await fill(template, async (site) => {
+      Object.assign(at, site);
+      const expression = remembered(expressions, site.expression, () => jsonata(site.expression, options));
+      return await expression.evaluate(data, variables);
+    });
+  const sites = [];
+  await fill(template, (site) => {
+    sites.push(site);
+  });
+  const values = sites.length === 0 ? [] : evaluateJq(sites, data, variables, now, at);
+  return await fill(template, () => values.shift());
 }
 
 /** As JSON; functions are no values, and what grows too large is given up before it is written out. */
@@ -111,13 +125,19 @@ parentPort.on('message', async (job) => {
   try {
     now = job.now ?? 0;
     const json = serialize(
-      job.sites === undefined ? await fill(job.template, job.data, job.variables, at) : faultsOf(job.sites),
+      job.sites === undefined ? await valueOf({ ...job, now }, at) : faultsInLanguages(job.sites),
     );
     parentPort.postMessage({ json, ms: performance.now() - began });
   } catch (error) {
     if (Number.isInteger(error?.position)) at.position = error.position;
     const ms = performance.now() - began;
-    parentPort.postMessage({ fault: messageOf(error), ms, ...(at.path === undefined ? {} : { at }) });
+    const ended = error instanceof JqIsGone ? { ended: 'memory' } : {};
+    parentPort.postMessage({
+      fault: messageOf(error),
+      ms,
+      ...ended,
+      ...(at.path === undefined ? {} : { at }),
+    });
   }
 });
 

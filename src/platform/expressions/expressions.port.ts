@@ -11,15 +11,20 @@ export abstract class Expressions {
   abstract faults(accountId: string, sites: readonly ExpressionSite[]): Promise<readonly Fault[]>;
 }
 
+/** What expressions are written in. */
+export type ExpressionLanguage = 'jsonata' | 'jq';
+
 export interface ExpressionJob {
   /** Whose it is: accounts have their turns. */
   readonly accountId: string;
   /** In it strings of the form `${ … }` are expressions. */
   readonly template: JsonValue;
-  /** What `$` stands for. */
+  /** JSONata when it is not said. */
+  readonly language?: ExpressionLanguage;
+  /** What `$` stands for, in jq `.`. */
   readonly data: JsonValue;
   readonly variables: JsonRecord;
-  /** What `$now()` and `$millis()` give, in milliseconds since the epoch. */
+  /** What `$now()` and `$millis()` give, and `now` in jq, in milliseconds since the epoch. */
   readonly now: number;
 }
 
@@ -27,6 +32,8 @@ export interface ExpressionJob {
 export interface ExpressionSite {
   readonly pointer: string;
   readonly text: string;
+  /** JSONata when it is not said. */
+  readonly language?: ExpressionLanguage;
   /** Variables that it can use, without their `$`. */
   readonly known: readonly string[];
 }

@@ -17,7 +17,7 @@ const variableOf = {
   share: 'ACCOUNT_EXPRESSION_MS',
 } as const;
 
-/** JSONata in threads of its own; accounts use them in turns. */
+/** JSONata and jq in threads of its own; accounts use them in turns. */
 @Injectable()
 export class ThreadedExpressions extends Expressions implements OnApplicationShutdown {
   private readonly evaluators: FairThreads;
@@ -35,14 +35,14 @@ export class ThreadedExpressions extends Expressions implements OnApplicationShu
     });
   }
 
-  async evaluate({ accountId, template, data, variables, now }: ExpressionJob): Promise<JsonValue> {
+  async evaluate({ accountId, template, language, data, variables, now }: ExpressionJob): Promise<JsonValue> {
     const { WORKFLOW_MAX_RESULT_BYTES: maxBytes, WORKFLOW_EXPRESSION_MS: ms } = this.config.values;
     if (isLargerThan([data, variables], maxBytes * readFactor))
       throw new ExpressionError(
         `The expression reads more than ${String(maxBytes * readFactor)} bytes (WORKFLOW_MAX_RESULT_BYTES).`,
       );
     const answer = await this.evaluators
-      .do(accountId, { template, data, variables, now }, ms)
+      .do(accountId, { template, language, data, variables, now }, ms)
       .catch((error: unknown) => {
         throw error instanceof Problem ? new ExpressionError(error.message) : error;
       });

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { parse, type ParsedUrlQuery } from 'node:querystring';
 import { Config } from '../config/config.js';
-import { requireAccess, type Access } from '../security/access.js';
+import { requireAccess, requireNamedAccount, type Access } from '../security/access.js';
 import { BodyReader } from './bodies/body-reader.js';
 import type { FastHandler } from './fast-exchange.js';
 import { RequestPipeline } from './request-pipeline.js';
@@ -91,6 +91,7 @@ export class FastPath {
       const admission = this.front.admit(req, context);
       if (admission !== undefined) await admission;
       requireAccess(route.access, context.principal);
+      requireNamedAccount(route.access, context);
       const { principal, owner } = callerOf(context.principal as Principal);
       const reply = await route.handler({
         req,

@@ -4,7 +4,7 @@ import type { z } from 'zod';
 import type { Access } from '../security/access.js';
 import { accessKey } from '../security/access.guard.js';
 import { laneKey } from './bodies/body.guard.js';
-import { validate } from './bodies/validate.js';
+import { validate, validateQuery } from './bodies/validate.js';
 import {
   argumentsOf,
   controllerRoutes,
@@ -87,5 +87,5 @@ function takeOf({ path }: ControllerRoute, { from, schema, factory }: RouteArgum
 
 function queryOf(schema: z.ZodType): FastArgument {
   const none: unknown = schema.parse({});
-  return ({ query }) => (Object.keys(query).length === 0 ? none : validate(schema, { ...query }));
+  return ({ query }) => (Object.keys(query).length === 0 ? none : validateQuery(schema, query));
 }

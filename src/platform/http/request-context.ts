@@ -32,6 +32,8 @@ export class RequestContext extends CallScope {
   isEndless = false;
   /** Whether a browser is answered that is signed in: nobody else may see the answer, nor keep it. */
   isForBrowser = false;
+  /** Whether an operator named an account in which they are not: only what is for that may answer. */
+  namesOtherAccount = false;
   private stopped: Problem | undefined;
   private over = false;
   private endListeners: (() => void)[] | undefined;

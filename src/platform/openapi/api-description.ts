@@ -4,7 +4,7 @@ import type { OpenApiOperation, OpenApiParameter } from './openapi-document.js';
 /** What a handler says of itself; path, parameters and body are read off its route and its pipes. */
 export type Described = Pick<
   OpenApiOperation,
-  'operationId' | 'summary' | 'description' | 'security' | 'responses'
+  'operationId' | 'summary' | 'description' | 'security' | 'responses' | 'x-gantry-access'
 > & {
   /** The body, where no pipe checks it. */
   readonly body?: z.ZodType | undefined;

@@ -1,3 +1,5 @@
+import type { DescribedAccess } from '../security/access.js';
+
 /** An OpenAPI 3.0.3 document, as far as this one goes. */
 export interface OpenApiDocument {
   readonly openapi: '3.0.3';
@@ -23,6 +25,8 @@ export interface OpenApiOperation {
   readonly security: readonly Readonly<Record<string, readonly string[]>>[];
   readonly summary: string;
   readonly tags: readonly string[];
+  /** Who may use it, as the guard knows it. */
+  readonly 'x-gantry-access': DescribedAccess;
 }
 
 export interface OpenApiParameter {

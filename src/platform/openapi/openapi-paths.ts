@@ -39,6 +39,7 @@ function operationOf(route: ControllerRoute): OpenApiOperation {
     security,
     summary,
     tags: [tagOf(controller)],
+    'x-gantry-access': described['x-gantry-access'],
   };
 }
 

@@ -1,11 +1,18 @@
 import { applyDecorators, HttpCode, SetMetadata } from '@nestjs/common';
 import type { z } from 'zod';
 import { problemCatalogue, type ProblemCode } from '../../kernel/problems/problem-catalogue.js';
-import type { Access } from '../security/access.js';
+import { describeAccess, type Access } from '../security/access.js';
 import type { LimitName } from '../rate-limits/limit-policies.js';
 import { accessKey } from '../security/access.guard.js';
 import { ApiHeader, describeHandler } from './api-description.js';
-import { laneKey, limitKey, readsBodyKey, repeatsKey, triesKey } from '../http/bodies/body.guard.js';
+import {
+  keepsNumbersKey,
+  laneKey,
+  limitKey,
+  readsBodyKey,
+  repeatsKey,
+  triesKey,
+} from '../http/bodies/body.guard.js';
 import type { OpenApiResponse } from './openapi-document.js';
 import { toOpenApiSchema } from './openapi-schema.js';
 import { ProblemSchema } from '../http/answers/problem.dto.js';
@@ -27,6 +34,8 @@ interface OperationOptions {
   readonly access: Access;
   /** Carries the traffic: answered by the hot lane, before Express; numbers of its body keep their digits. */
   readonly lane?: boolean;
+  /** Numbers of its body keep their digits, beside the hot lane too; else those that would lose some are refused. */
+  readonly keepsNumbers?: boolean;
   /** A public route that tells more to who brings a token. */
   readonly mayBringToken?: boolean;
   /** What of the address is counted before the body is read. */
@@ -57,9 +66,11 @@ const everywhere: readonly ProblemCode[] = [
 ];
 const ofAccess: Readonly<Record<Access['for'], readonly ProblemCode[]>> = {
   public: [],
-  any: ['insufficient-scope'],
-  user: ['insufficient-scope', 'forbidden'],
+  any: ['insufficient-scope', 'second-factor-required', 'account-not-found'],
+  user: ['insufficient-scope', 'second-factor-required', 'account-not-found', 'forbidden'],
+  session: ['insufficient-scope', 'second-factor-required', 'account-not-found', 'forbidden'],
 };
+const credentialOf = { user: 'bearer', any: 'bearer', session: 'session' } as const;
 
 const etag = { description: 'For `If-None-Match` of the next request', schema: { type: 'string' } };
 const retryAfter = { description: 'Seconds to wait before the next attempt', schema: { type: 'integer' } };
@@ -71,6 +82,7 @@ export function Operation({
   description,
   access,
   lane = false,
+  keepsNumbers = lane,
   mayBringToken = false,
   limit,
   tries,
@@ -97,6 +109,7 @@ export function Operation({
   return applyDecorators(
     SetMetadata(accessKey, access),
     SetMetadata(laneKey, lane),
+    SetMetadata(keepsNumbersKey, keepsNumbers),
     SetMetadata(limitKey, limit),
     SetMetadata(triesKey, tries),
     SetMetadata(repeatsKey, repeats),
@@ -121,9 +134,11 @@ export function Operation({
       // The empty requirement of OpenAPI: no token is needed.
       security: [
         ...(access.for === 'public' ? [{}] : []),
-        ...(access.for !== 'public' || mayBringToken ? [{ bearer: [] }] : []),
+        ...(access.for !== 'public' ? [{ [credentialOf[access.for]]: [] }] : []),
+        ...(access.for === 'public' && mayBringToken ? [{ bearer: [] }] : []),
       ],
       summary,
+      'x-gantry-access': describeAccess(access),
     }),
   );
 }

@@ -23,6 +23,7 @@ export type LimitName =
   | 'sign-in'
   | 'login-user'
   | 'login-person'
+  | 'second-factor'
   | 'reset'
   | 'device'
   | 'poll'
@@ -69,6 +70,11 @@ export function limitPolicies(values: Values): Readonly<Record<LimitName, LimitP
     'login-person': {
       ...{ quota: values.LOGINS_PER_PERSON, window: 15 * minute },
       ...{ exact: true, variable: 'LOGINS_PER_PERSON' },
+    },
+    /** Codes of a second factor that are tried, per person or known browser. */
+    'second-factor': {
+      ...{ quota: values.FACTOR_TRIES_PER_HOUR, window: hour },
+      ...{ exact: true, variable: 'FACTOR_TRIES_PER_HOUR' },
     },
     /** Links for new passwords, per person who makes them. */
     reset: { quota: values.RESETS_PER_MINUTE, window: minute, exact: true, variable: 'RESETS_PER_MINUTE' },

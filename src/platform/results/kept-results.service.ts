@@ -9,11 +9,21 @@ import { AccountUsage } from '../usage/account-usage.service.js';
 import { KeptResultStore } from './kept-result-store.port.js';
 
 const minuteMs = 60_000;
-const purpose = 'kept result';
+const purpose = 'result of a tool';
+
+/** Where a result is from: the handle of the server, and its own name of the tool. */
+export interface ResultOrigin {
+  readonly server: string;
+  readonly tool: string;
+}
+
+type Sight = (principal: Principal, origin: ResultOrigin) => Promise<boolean>;
 
 /** Keeps what callers were not shown of a result, for KEPT_RESULT_MINUTES and for whoever made the call. */
 @Injectable()
 export class KeptResults {
+  private maySee: Sight = () => Promise.resolve(true);
+
   constructor(
     private readonly store: KeptResultStore,
     private readonly keyring: Keyring,
@@ -39,12 +49,17 @@ export class KeptResults {
     });
   }
 
+  /** From now on a result is there only for whom `maySee` says so. */
+  showOnly(maySee: Sight): void {
+    this.maySee = maySee;
+  }
+
   /** Its id, once it is written; `undefined` when the account has no room for it. */
-  async keep(principal: Principal, text: string): Promise<string | undefined> {
+  async keep(principal: Principal, origin: ResultOrigin, text: string): Promise<string | undefined> {
     const { KEPT_RESULT_MINUTES, ACCOUNT_KEPT_RESULTS, ACCOUNT_KEPT_RESULT_BYTES } = this.config.values;
     const { accountId } = principal;
     const id = newId('res');
-    const sealed = this.keyring.seal(purpose, contextOf(id, principal), text);
+    const sealed = this.keyring.seal(purpose, contextOf(id, principal), JSON.stringify({ origin, text }));
     const now = this.clock.now();
     const isKept = await this.store.add(
       { id, accountId, sealed, bytes: sealed.length, expiresAt: now + KEPT_RESULT_MINUTES * minuteMs },
@@ -58,8 +73,15 @@ export class KeptResults {
   async get(principal: Principal, id: string): Promise<string> {
     const found = await this.store.find(id, this.clock.now());
     if (found?.accountId !== principal.accountId) throw notFound(id);
+    const { origin, text } = this.open(principal, id, found.sealed);
+    if (!(await this.maySee(principal, origin))) throw notFound(id);
+    return text;
+  }
+
+  private open(principal: Principal, id: string, sealed: string): { origin: ResultOrigin; text: string } {
     try {
-      return this.keyring.open(purpose, contextOf(id, principal), found.sealed);
+      const opened = this.keyring.open(purpose, contextOf(id, principal), sealed);
+      return JSON.parse(opened) as { origin: ResultOrigin; text: string };
     } catch {
       throw notFound(id);
     }

@@ -2,7 +2,7 @@ import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/com
 import { Reflector } from '@nestjs/core';
 import type { Request } from 'express';
 import { contextOf } from '../http/request-context.js';
-import { requireAccess, unauthorized, type Access } from './access.js';
+import { requireAccess, requireNamedAccount, unauthorized, type Access } from './access.js';
 
 export const accessKey = 'gantry:access';
 
@@ -18,6 +18,7 @@ export class AccessGuard implements CanActivate {
     const context = contextOf(request);
     context.route = (request.route as { path: string }).path;
     requireAccess(access, context.principal);
+    requireNamedAccount(access, context);
     return true;
   }
 }

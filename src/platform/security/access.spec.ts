@@ -71,6 +71,8 @@ describe('requireAccess', () => {
       { ...member, scopes: new Set() },
       'insufficient-scope',
     ],
+    ['a token is no browser', { for: 'session' }, owner, 'forbidden'],
+    ['a browser is admitted', { for: 'session' }, { ...member, session: { signedInAt: 0 } }, 'open'],
     ['the operator is admitted', { for: 'user', operator: true }, owner, 'open'],
   ])('%s', (_, access, principal, expected) => {
     expect(verdict(access, principal)).toBe(expected);

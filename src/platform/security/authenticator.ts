@@ -5,6 +5,8 @@ import { RequestContext } from '../http/request-context.js';
 import { unauthorized } from './access.js';
 import { BrowserCallers } from './browser-callers.js';
 import { networkOf } from '../egress/network.js';
+import { namedAccountOf, type NamedAccount } from './named-account.js';
+import { NamedAccounts } from './named-accounts.service.js';
 import { RateLimits } from '../rate-limits/rate-limits.js';
 import { TokenVerifier } from './token-verifier.port.js';
 
@@ -25,6 +27,7 @@ export class Authenticator {
   constructor(
     private readonly verifier: TokenVerifier,
     private readonly browsers: BrowserCallers,
+    private readonly accounts: NamedAccounts,
     private readonly limits: RateLimits,
   ) {}
 
@@ -39,6 +42,8 @@ export class Authenticator {
         ? this.admitNobody(context)
         : this.admitBrowser(req, context);
     const startedAt = performance.now();
+    const named = context.path.startsWith('/api/') ? namedAccountOf(req) : undefined;
+    if (named !== undefined) return this.acceptIn(named, header, startedAt, context);
     const verified = this.verify(header, context);
     return verified instanceof Promise
       ? verified.then((principal) => this.accept(principal, header, startedAt, context))
@@ -80,6 +85,17 @@ export class Authenticator {
     if (principal === undefined) return this.refuse(header, context);
     context.principal = principal;
     return this.limits.admit(principal, context);
+  }
+
+  private async acceptIn(
+    named: NamedAccount,
+    header: string,
+    startedAt: number,
+    context: RequestContext,
+  ): Promise<void> {
+    const principal = await this.verify(header, context);
+    await this.accept(principal, header, startedAt, context);
+    if (principal !== undefined) await this.accounts.require(principal, named, context);
   }
 
   private async refuse(header: string, context: RequestContext): Promise<never> {

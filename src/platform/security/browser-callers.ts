@@ -6,6 +6,8 @@ import { HostPolicy } from '../http/host-policy.js';
 import type { RequestContext } from '../http/request-context.js';
 import { PageCookies } from '../pages/page-cookies.js';
 import { RateLimits } from '../rate-limits/rate-limits.js';
+import { namedAccountOf, type NamedAccount } from './named-account.js';
+import { NamedAccounts } from './named-accounts.service.js';
 import { SessionVerifier } from './session-verifier.port.js';
 
 /**
@@ -19,22 +21,39 @@ export class BrowserCallers {
     private readonly cookies: PageCookies,
     private readonly hosts: HostPolicy,
     private readonly sessions: SessionVerifier,
+    private readonly accounts: NamedAccounts,
     private readonly limits: RateLimits,
   ) {}
 
-  /** Nobody for a request without such a cookie or that breaks a rule. Throws `account-not-found`, `rate-limited`. */
+  /** Nobody for a request without such a cookie or that breaks a rule. Throws `account-not-found`, `invalid-request`, `rate-limited`. */
   find(
     req: IncomingMessage,
     context: RequestContext,
   ): UserPrincipal | undefined | Promise<UserPrincipal | undefined> {
     const secret = this.cookies.read(req, 'session');
     if (secret === undefined || !this.isOfOwnPage(req)) return undefined;
-    const account = req.headers['x-account'];
+    const named = namedAccountOf(req);
     const network = networkOf(context.address);
-    const found = this.sessions.verify(secret, typeof account === 'string' ? account : undefined, () =>
-      this.limits.require('wrong-token', network, context),
-    );
+    const admit = () => this.limits.require('wrong-token', network, context);
+    const found =
+      named === undefined
+        ? this.sessions.verify(secret, undefined, admit)
+        : this.findIn(named, secret, admit, context);
     return found instanceof Promise ? found.then((person) => this.count(person, network, context)) : found;
+  }
+
+  /** As whom the browser speaks in the account that is named. */
+  private async findIn(
+    named: NamedAccount,
+    secret: string,
+    admit: () => Promise<void>,
+    context: RequestContext,
+  ): Promise<UserPrincipal | undefined> {
+    const person =
+      (await this.sessions.verify(secret, named.header ?? named.query, admit)) ??
+      (await this.sessions.verify(secret, undefined, admit));
+    if (person !== undefined) await this.accounts.require(person, named, context);
+    return person;
   }
 
   /** Secrets that are tried cost what wrong tokens cost. */

@@ -62,6 +62,13 @@ export const usageLimits = {
     unit: 'bytes',
     what: 'answers of servers are being read',
   },
+  apiBytes: {
+    kind: 'held',
+    account: 'ACCOUNT_OPENAPI_BYTES',
+    all: 'ALL_OPENAPI_BYTES',
+    unit: 'bytes',
+    what: 'APIs that are connected take up all there is for their documents',
+  },
   waitingBytes: {
     kind: 'held',
     account: 'ACCOUNT_BACKLOG_BYTES',

@@ -1,5 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Audit, type Origin } from '../../accounts/audit/audit.service.js';
+import type { Clearance } from '../../apps/clearance/clearance.js';
+import { Clearances } from '../../apps/clearance/clearances.service.js';
 import type { JsonObject } from '../../kernel/json/json.js';
 import type { Page, PageRequest } from '../../kernel/page.js';
 import { Clock } from '../../kernel/pacing/clock.js';
@@ -44,6 +46,7 @@ export class ApprovalInbox {
     private readonly database: Database,
     private readonly clock: Clock,
     private readonly cursors: Cursors,
+    private readonly clearances: Clearances,
   ) {}
 
   /** Newest first: what the caller has asked for, and what the caller may decide or oversee. Throws `invalid-cursor`. */
@@ -59,13 +62,17 @@ export class ApprovalInbox {
       (limit, before) => this.book.list(reachOf(principal), { status, now }, limit, before),
       ({ id }) => id,
     );
-    return { ...found, items: found.items.flatMap((approval) => this.sealed.opened(approval) ?? []) };
+    const clearance = await this.clearances.of(principal);
+    const seen = found.items.filter((approval) => isSeenBy(approval, principal, clearance));
+    return { ...found, items: seen.flatMap((approval) => this.sealed.opened(approval) ?? []) };
   }
 
   /** Throws `approval-not-found`. */
   async get(principal: Principal, id: string): Promise<OpenedApproval> {
     const found = await this.book.find(id);
-    const opened = found === undefined || !isSeenBy(found, principal) ? undefined : this.sealed.opened(found);
+    const clearance = await this.clearances.of(principal);
+    const isSeen = found !== undefined && isSeenBy(found, principal, clearance);
+    const opened = isSeen ? this.sealed.opened(found) : undefined;
     if (opened === undefined) throw new Problem('approval-not-found');
     return opened;
   }
@@ -134,12 +141,15 @@ function reachOf(principal: Principal): ApprovalReach {
   return { accountId, holder, userId, role, operator };
 }
 
-function isSeenBy(approval: KeptApproval, principal: Principal): boolean {
+/** Who decides about others' calls as a member sees those that grants leave them. */
+function isSeenBy(approval: KeptApproval, principal: Principal, clearance: Clearance | undefined): boolean {
   const { accountId, userId } = approval;
   const isHere = accountId === principal.accountId;
   if (isHere && approval.holder === askerOf(principal)) return true;
   if (principal.kind === 'app' || principal.grant !== undefined) return false;
   if (isHere && (userId === principal.userId || isOverseer(principal.role))) return true;
   const { roles, isForOperator } = approval.deciders;
+  const isLeft = clearance?.at(approval.server)?.covers(approval.tool) ?? clearance === undefined;
+  if (!isLeft) return false;
   return (isHere && roles.includes(principal.role)) || (isForOperator && principal.operator);
 }

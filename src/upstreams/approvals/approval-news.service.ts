@@ -65,6 +65,27 @@ export class ApprovalNews implements OnModuleInit {
     }
   }
 
+  /** Runs a listener once when somebody has decided. The result takes it back. */
+  onceDecided(id: string, listener: () => void): () => void {
+    let isOver = false;
+    const look = async () => {
+      const isWaiting = await this.book.find(id).then(
+        (kept) => kept?.state === 'waiting',
+        // The next news looks again.
+        () => true,
+      );
+      if (isWaiting || isOver) return;
+      end();
+      listener();
+    };
+    const release = this.onceNews(id, () => void look());
+    const end = () => {
+      isOver = true;
+      release();
+    };
+    return end;
+  }
+
   private onceNews(id: string, wake: () => void): () => void {
     const known = this.waiting.get(id) ?? new Set();
     this.waiting.set(id, known.add(wake));

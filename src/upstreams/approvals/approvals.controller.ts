@@ -71,6 +71,7 @@ export class ApprovalsController {
     summary: 'Approve or deny a call',
     description: 'People alone decide, and the first decision counts. An approval is good for one call.',
     access: { for: 'user', scope: 'tools:call' },
+    keepsNumbers: true,
     responses: { 200: { description: 'The approval', schema: ApprovalSchema } },
     problems: [
       'approval-not-found',

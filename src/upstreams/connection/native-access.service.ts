@@ -2,9 +2,9 @@ import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import type { Caller } from '../../kernel/caller.js';
 import { Logger } from '../../platform/logging/logger.js';
 import type { CatalogueKind } from './lists/catalogue.js';
-import { LinkFactory } from './handshake/link-factory.js';
+import { LinkFactory } from './handshake/link-factory.service.js';
 import type { HttpOrigin } from '../links/http-origin.js';
-import type { Link } from '../../mcp/wire/link.js';
+import type { Link, LinkTransport } from '../../mcp/wire/link.js';
 import type { RegisteredServer } from '../declared/registered-server.js';
 import type { Upstream } from './upstream.js';
 import { UpstreamPool } from './upstream-pool.service.js';
@@ -53,7 +53,7 @@ export class NativeAccess implements OnApplicationShutdown {
   /** A connection of its own for one session; not yet open. Throws a `LinkFailure`. */
   link(
     { accountId, token, server: { handle, definition, trust, hidden } }: Upstream,
-    kind: 'stdio' | 'sse',
+    kind: Exclude<LinkTransport, 'http'>,
   ): Link {
     return this.links.create(kind, {
       target: definition.target,

@@ -57,7 +57,9 @@ export function hiddenValues(
     ...declared(target).filter((value) => mayBeSecret(value) && isHidden(value, spelledOut)),
     ...environment.filter((value) => mayBeSecret(value) && isHidden(value, everyday)),
   ].flatMap(([, value]) => partsOf(value));
-  const found = [...secrets, ...told, ...inAddress(target)].filter(({ length }) => length >= shortest.secret);
+  const found = [...secrets, ...told, ...inAddress(target), ...inCredentials(target)].filter(
+    ({ length }) => length >= shortest.secret,
+  );
   return [...new Set(found)];
 }
 
@@ -83,6 +85,15 @@ function inAddress(target: ServerTarget): string[] {
   const { password, searchParams } = new URL(target.url);
   const keys = [...searchParams].filter(([name, value]) => isCredential(name, value));
   return [...passwordForms(password), ...keys.map(([, value]) => value)];
+}
+
+/** What opens the API, as it is declared and as it is sent. */
+function inCredentials(target: ServerTarget): string[] {
+  const values = target.transport === 'openapi' ? Object.values(target.credentials ?? {}) : [];
+  return values.flatMap((value) => [
+    ...(value.includes(':') ? [Buffer.from(value).toString('base64'), value.replace(/^[^:]*:/, '')] : []),
+    ...[value, encodeURIComponent(value)],
+  ]);
 }
 
 /** The value without its scheme; of user and password, of an address and of cookies also what is secret in them. */

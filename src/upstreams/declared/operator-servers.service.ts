@@ -5,7 +5,7 @@ import { resolve } from 'node:path';
 import { Config } from '../../platform/config/config.js';
 import { Logger } from '../../platform/logging/logger.js';
 import { isSameIssuer } from './issuers.js';
-import { readOperatorFile, type ReadResult } from './operator-file.js';
+import { readOperatorFile, type ReadResult } from './file/operator-file.js';
 import { credentialNames, hiddenValues } from './hidden-values.js';
 import type { RegisteredServer } from './registered-server.js';
 import type { ServerAuth } from './server-auth.js';

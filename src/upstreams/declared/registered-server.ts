@@ -1,3 +1,4 @@
+import type { ServerClearance } from '../../apps/clearance/clearance.js';
 import type { CalledServer } from '../../kernel/hop.js';
 import type { AppPolicies } from '../../apps/document/policies.schema.js';
 import type { ServerDefinition, Trust } from './server-definition.js';
@@ -24,6 +25,8 @@ export interface RegisteredServer extends CalledServer {
   readonly app?: { readonly id: string; readonly slug: string; readonly policies: AppPolicies };
   /** The published server that this one takes over (`use`). With the same fingerprint the two share connections. */
   readonly published?: RegisteredServer;
+  /** What grants leave somebody of a server. */
+  readonly cleared?: { readonly whole: RegisteredServer; readonly by: ServerClearance };
 }
 
 /** Whether nothing is hidden, renamed, held to a pin or refused: its tools can be called without a look at its list. */

@@ -14,6 +14,18 @@ export const RunOptions = z.strictObject({
   as: z.strictObject({ uid: id, gid: id }).optional().describe('The user and group that it runs as'),
   sandbox: z.enum(['bwrap', 'none']).optional().describe('STDIO_SANDBOX by default'),
   network: z.enum(['none', 'host']).optional().describe('`host` by default; `none` needs a sandbox'),
+  memoryMb: z
+    .int()
+    .min(16)
+    .max(16_777_216)
+    .optional()
+    .describe('Memory in MiB that all its processes may have together; needs a sandbox and STDIO_CGROUP'),
+  cpu: z
+    .number()
+    .min(0.01)
+    .max(1024)
+    .optional()
+    .describe('Processors that all its processes may keep busy together; needs the same'),
   readOnly: paths.optional().describe('Files and folders that the sandbox shows'),
   writable: paths.optional().describe('Files and folders that the sandbox shows and lets be changed'),
 });

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { SharedPolicies } from '../../apps/document/policies.schema.js';
-import type { ResultShape } from '../../apps/document/server-options.schema.js';
+import type { OperationGlobs, ResultShape } from '../../apps/document/server-options.schema.js';
 import type { JsonObject } from '../../kernel/json/json.js';
 import type { ProblemCode } from '../../kernel/problems/problem-catalogue.js';
 import type { RunOptions } from './run-options.schema.js';
@@ -32,12 +32,29 @@ export interface StdioTarget {
   readonly cwd?: string | undefined;
   /** Nobody has named `cwd`. */
   readonly isCwdDefault?: true | undefined;
+  /** Of the package that it is (`pinnedPackageOf`): nothing else is run. */
+  readonly integrity?: string | undefined;
   /** What holds it in; the paths are absolute. */
   readonly run?: RunOptions | undefined;
   readonly obstacle?: Obstacle;
 }
 
-export type ServerTarget = RemoteTarget | StdioTarget;
+/** An API that is called by its OpenAPI document. */
+export interface OpenApiTarget {
+  readonly transport: 'openapi';
+  /** Where the API is, or where its document is when nobody has said (`isBase` is absent): nothing is sent to another origin. */
+  readonly url: string;
+  readonly isBase?: true | undefined;
+  readonly headers: Readonly<Record<string, string>>;
+  /** Values for the security schemes of the document, by name. */
+  readonly credentials?: Readonly<Record<string, string>> | undefined;
+  /** The address of the document, or the document. */
+  readonly document: string | JsonObject;
+  readonly operations?: OperationGlobs | undefined;
+  readonly obstacle?: Obstacle;
+}
+
+export type ServerTarget = RemoteTarget | OpenApiTarget | StdioTarget;
 
 /** Whether the operator vouches for the address, or it came from a tenant and the egress policy decides. */
 export type Trust = 'operator' | 'tenant';

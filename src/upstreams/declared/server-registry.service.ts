@@ -1,18 +1,21 @@
 import { Injectable } from '@nestjs/common';
 import { AppConfigs } from '../../apps/app/app-configs.service.js';
+import type { Clearance } from '../../apps/clearance/clearance.js';
+import { Clearances } from '../../apps/clearance/clearances.service.js';
 import type { AppState } from '../../apps/document/app.js';
 import { suggestion } from '../../kernel/text/nearest.js';
 import { isBound, reachesServer, withoutGrant } from '../../kernel/grant-reach.js';
 import type { Principal } from '../../kernel/principal.js';
 import { Problem } from '../../kernel/problems/problem.js';
 import { otherResource } from '../../platform/security/access.js';
+import { clearedServer } from './cleared-server.js';
 import { OperatorServers } from './operator-servers.service.js';
 import type { RegisteredServer } from './registered-server.js';
 import { TenantServers } from './tenant-servers.service.js';
 
 /**
  * Which servers a principal reaches, and by what handle: people the published ones and those of their apps, a key those of its app, a program
- * with a grant what that leaves it of its person's.
+ * with a grant what that leaves it of its person's; of all that, what the account's grants leave them.
  */
 @Injectable()
 export class ServerRegistry {
@@ -20,6 +23,7 @@ export class ServerRegistry {
     private readonly operator: OperatorServers,
     private readonly apps: AppConfigs,
     private readonly tenants: TenantServers,
+    private readonly clearances: Clearances,
   ) {}
 
   /**
@@ -28,16 +32,23 @@ export class ServerRegistry {
    */
   get(principal: Principal, handle: string): RegisteredServer | Promise<RegisteredServer> {
     const published = principal.kind === 'user' ? this.operator.find(handle) : undefined;
-    return published === undefined || isDisabled(published) || !reachesServer(principal, published)
-      ? this.search(principal, handle)
-      : published;
+    if (published === undefined || isDisabled(published) || !reachesServer(principal, published))
+      return this.search(principal, handle);
+    const clearance = this.clearances.of(principal);
+    if (clearance === undefined) return published;
+    const left = clearance instanceof Promise ? undefined : leftOf(published, clearance);
+    return left ?? this.search(principal, handle);
   }
 
   /** All that `principal` reaches, disabled ones included, by handle. */
   async list(principal: Principal): Promise<readonly RegisteredServer[]> {
     const states = await this.apps.listReached(withoutGrant(principal));
+    const clearance = await this.clearances.of(principal);
     const published = principal.kind === 'user' ? this.operator.all() : [];
-    return [...published, ...states.flatMap((state) => this.tenants.list(state))]
+    return [
+      ...published.flatMap((server) => leftOf(server, clearance) ?? []),
+      ...states.flatMap((state) => this.tenants.list(state)),
+    ]
       .filter((server) => reachesServer(principal, server))
       .sort((a, b) => (a.handle < b.handle ? -1 : 1));
   }
@@ -58,9 +69,14 @@ export class ServerRegistry {
   private async find(principal: Principal, handle: string): Promise<RegisteredServer | undefined> {
     if (handle.startsWith('srv_')) return (await this.list(principal)).find(({ id }) => id === handle);
     const dot = handle.indexOf('.');
-    if (dot < 0) return principal.kind === 'user' ? this.operator.find(handle) : undefined;
+    if (dot < 0) return this.findPublished(principal, handle);
     const state = await this.app(principal, handle.slice(0, dot));
     return state === undefined ? undefined : this.tenants.find(state, handle.slice(dot + 1));
+  }
+
+  private async findPublished(principal: Principal, name: string): Promise<RegisteredServer | undefined> {
+    const published = principal.kind === 'user' ? this.operator.find(name) : undefined;
+    return published && leftOf(published, await this.clearances.of(principal));
   }
 
   /** Names nothing that the caller does not reach; what is wrong with the operator's file is the operator's to know. */
@@ -88,6 +104,13 @@ export class ServerRegistry {
     const state = await this.apps.findReached(withoutGrant(principal), slug);
     return state?.app.slug === slug ? state : undefined;
   }
+}
+
+/** What grants leave of a published server. */
+function leftOf(server: RegisteredServer, clearance: Clearance | undefined): RegisteredServer | undefined {
+  if (clearance === undefined) return server;
+  const left = clearance.at(server.handle);
+  return left && clearedServer(server, left);
 }
 
 function isDisabled({ definition }: RegisteredServer): boolean {

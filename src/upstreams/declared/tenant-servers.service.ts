@@ -6,6 +6,7 @@ import type { AppState } from '../../apps/document/app.js';
 import { originOf } from '../../apps/document/secret-uses.js';
 import { Config } from '../../platform/config/config.js';
 import { Logger } from '../../platform/logging/logger.js';
+import { clearedServer } from './cleared-server.js';
 import { hiddenValues } from './hidden-values.js';
 import { OperatorServers } from './operator-servers.service.js';
 import { isOwnEndpoint, ownEndpoint } from './own-endpoint.js';
@@ -54,9 +55,14 @@ export class TenantServers {
     return declared === undefined ? undefined : this.remembered(state, name, declared);
   }
 
-  /** What a program was left of an app has the same servers as the app. */
+  /** What somebody is left of an app has the same servers as the app, as far as grants go. */
   private remembered(shown: AppState, name: string, declared: AppServer): RegisteredServer {
-    const state = shown.whole ?? shown;
+    const server = this.whole(shown.whole ?? shown, name, declared);
+    const clearance = shown.cleared?.get(name);
+    return clearance === undefined ? server : clearedServer(server, clearance);
+  }
+
+  private whole(state: AppState, name: string, declared: AppServer): RegisteredServer {
     const published = declared.use === undefined ? undefined : this.operator.find(declared.use);
     let servers = this.known.get(state);
     if (servers === undefined) this.known.set(state, (servers = new Map<string, Known>()));
@@ -74,7 +80,7 @@ export class TenantServers {
     const secrets = new TenantSecrets(state, this.vault, this.logger, originOf(declared));
     const target = targetOf(declared, secrets);
     const auth = authOf(declared, secrets);
-    const obstacle = this.obstacleOf(state, name, declared, target) ?? secrets.obstacleOf(target);
+    const obstacle = this.obstacleOf(state, name, target) ?? secrets.obstacleOf(target);
     const options = declaredOptions(declared);
     const definition = {
       name,
@@ -95,14 +101,10 @@ export class TenantServers {
     };
   }
 
-  private obstacleOf(
-    state: AppState,
-    name: string,
-    { url }: AppServer,
-    { transport }: ServerTarget,
-  ): Obstacle | undefined {
-    if (transport === 'stdio') return this.allowStdio ? undefined : stdioNotAllowed;
-    return isOwnEndpoint(this.config.publicUrl, identity(state, name), url) ? ownEndpoint : undefined;
+  private obstacleOf(state: AppState, name: string, target: ServerTarget): Obstacle | undefined {
+    if (target.transport === 'stdio') return this.allowStdio ? undefined : stdioNotAllowed;
+    const isOwn = isOwnEndpoint(this.config.publicUrl, identity(state, name), target.url);
+    return isOwn ? ownEndpoint : undefined;
   }
 
   private takenOver(

@@ -1,3 +1,9 @@
+/** What a process is held in by from outside. */
+export interface Enclosure {
+  /** Takes down what is left of it once the process has ended; says why it was ended, if it was for leaving its bounds. */
+  readonly leave: () => Promise<string | undefined>;
+}
+
 /** How a child process is started. */
 export interface Launch {
   readonly command: string;
@@ -9,4 +15,6 @@ export interface Launch {
   readonly as?: { readonly uid: number; readonly gid: number } | undefined;
   /** What it reads from descriptor 3, which nobody else sees. */
   readonly told?: string;
+  /** Holds it in before it is told anything. Rejects with a `LinkFailure`. */
+  readonly enclose?: (pid: number) => Promise<Enclosure>;
 }

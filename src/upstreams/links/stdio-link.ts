@@ -10,7 +10,7 @@ import { LineSplitter } from './line-splitter.js';
 import { LinkFailure } from '../../mcp/wire/link-failure.js';
 import type { Exchange, Link, LinkLimits, LinkRequestOptions } from '../../mcp/wire/link.js';
 import type { Redaction } from './redaction/redaction.js';
-import type { Launch } from './launch.js';
+import type { Enclosure, Launch } from './launch.js';
 
 export interface StdioLinkOptions extends LinkLimits {
   /** Says how the child is started. Rejects with a `LinkFailure`. */
@@ -45,6 +45,7 @@ export class StdioLink implements Link {
   private wake!: () => void;
   private readonly channel: Channel;
   private child: ChildProcessWithoutNullStreams | undefined;
+  private enclosure: Promise<Enclosure | undefined> = Promise.resolve(undefined);
   private exited: Promise<void> = Promise.resolve();
   private closed = false;
   private isLogged = false;
@@ -77,7 +78,7 @@ export class StdioLink implements Link {
     await this.start(launch, place.leave);
   }
 
-  private start({ command, args, cwd, env, as, told }: Launch, leave: () => void): Promise<void> {
+  private start({ command, args, cwd, env, as, told, enclose }: Launch, leave: () => void): Promise<void> {
     const child = spawn(command, args, {
       cwd,
       env: { ...env },
@@ -87,7 +88,6 @@ export class StdioLink implements Link {
       windowsHide: true,
       stdio: ['pipe', 'pipe', 'pipe', ...(told === undefined ? [] : (['pipe'] as const))],
     });
-    tell(child, told);
     this.child = child;
     this.readFrom(child);
     return new Promise((resolve, reject) => {
@@ -106,7 +106,17 @@ export class StdioLink implements Link {
       child.once('exit', leave);
       child.once('spawn', () => {
         this.guard(child);
-        resolve();
+        if (enclose !== undefined && child.pid !== undefined) this.enclosure = enclose(child.pid);
+        this.enclosure.then(
+          () => {
+            tell(child, told);
+            resolve();
+          },
+          (failure: unknown) => {
+            signalGroup(child.pid, 'SIGKILL');
+            reject(LinkFailure.from(failure));
+          },
+        );
       });
     });
   }
@@ -183,18 +193,29 @@ export class StdioLink implements Link {
       child.once('exit', (code, signal) => {
         signalGroup(child.pid, 'SIGKILL');
         release();
+        const left = this.leave();
         const end = () => {
           clearTimeout(timer);
-          const advice = this.isLogged ? ", the gateway's log has what it wrote to standard error" : '';
-          const how = signal ?? `exit code ${String(code)}`;
-          this.gone(new LinkFailure('broken', `the process ended (${how})${advice}`));
+          void left.then((why) => {
+            const advice = this.isLogged ? ", the gateway's log has what it wrote to standard error" : '';
+            const how = why ?? `the process ended (${signal ?? `exit code ${String(code)}`})`;
+            this.gone(new LinkFailure('broken', how + advice));
+          });
         };
         // What it wrote last is read; a process of its own that lives on may hold the pipes open for ever.
         const timer = setTimeout(end, lastWordsMs);
         child.once('close', end);
-        resolve();
+        void left.then(() => {
+          resolve();
+        });
       });
     });
+  }
+
+  /** Takes down what held it in; says why it was ended, if that was why. */
+  private async leave(): Promise<string | undefined> {
+    const enclosure = await this.enclosure.catch(() => undefined);
+    return enclosure?.leave();
   }
 
   /** Lines that are no message are somebody's debug output: servers print them, and that must not end the connection. */

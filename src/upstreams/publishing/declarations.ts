@@ -1,14 +1,20 @@
+import { apiAddressOf } from '../../apps/document/openapi-address.js';
 import { isJsonObject, type JsonObject } from '../../kernel/json/json.js';
 import type { Fault } from '../../kernel/problems/problem.js';
 import { pointerTo } from '../../platform/http/bodies/validate.js';
 import { hiddenValues } from '../declared/hidden-values.js';
-import { readOperatorFile } from '../declared/operator-file.js';
+import { readOperatorFile } from '../declared/file/operator-file.js';
 import type { RegisteredServer } from '../declared/registered-server.js';
-import type { ServerDefinition } from '../declared/server-definition.js';
+import type { OpenApiTarget, ServerDefinition } from '../declared/server-definition.js';
 
 /** Members whose values are told to the server and to nobody else. */
-const sealedMembers = ['headers', 'env'] as const;
+const sealedMembers = ['headers', 'env', 'credentials'] as const;
+/** Members that are addresses, which may hold what is not shown. */
+const addressMembers = ['url', 'openapi', 'baseUrl'] as const;
 const lineForm = /^line \d+, column \d+, \/mcpServers\/[^/\s]+(\/\S+)? ([\s\S]*)$/;
+
+/** The member that says of which entry of the catalogue a declaration was made. What strangers wrote holds no variables: `${…}` in it is text. */
+export const catalogMark = 'x-catalog';
 
 interface ReadDeclaration {
   /** Absent when there are faults. */
@@ -23,9 +29,9 @@ interface ReadDeclaration {
  */
 export function readDeclaration(name: string, declared: JsonObject, file: string): ReadDeclaration {
   const text = JSON.stringify({ mcpServers: { [name]: declared } });
-  const variables = placesOfVariables(declared, []);
+  const variables = catalogMark in declared ? [] : placesOfVariables(declared, []);
   if (variables.length > 0) return { faults: variables };
-  const { definitions = [], faults, warnings } = readOperatorFile(text, file, () => undefined);
+  const { definitions = [], faults, warnings } = readOperatorFile(text, file, undefined);
   const [definition] = definitions;
   const found = [...faults, ...warnings].map(faultOf);
   return definition === undefined || found.length > 0 ? { faults: found } : { definition, faults: [] };
@@ -40,10 +46,15 @@ export function withKeptValues(
   former: JsonObject = {},
 ): { readonly declared: JsonObject; readonly faults: readonly Fault[] } {
   const faults: Fault[] = [];
-  const { url } = former;
-  const declared =
-    typeof url === 'string' && wanted['url'] === shownAddress(url) ? { ...wanted, url } : wanted;
-  const isSamePlace = originOf(declared['url']) === originOf(url);
+  const unchanged = addressMembers.filter((member) => {
+    const address = former[member];
+    return typeof address === 'string' && wanted[member] === shownAddress(address);
+  });
+  const declared = {
+    ...wanted,
+    ...Object.fromEntries(unchanged.map((member) => [member, former[member]])),
+  };
+  const isSamePlace = originOf(declared) === originOf(former);
   const kept = (path: readonly string[], before: unknown, isItsPlace: boolean): string => {
     if (typeof before === 'string' && isItsPlace) return before;
     const detail =
@@ -86,8 +97,11 @@ function membersOf(value: unknown): JsonObject {
 }
 
 /** Nothing for a command: what runs is asked about by itself. */
-function originOf(url: unknown): string | undefined {
-  return typeof url === 'string' && URL.canParse(url) ? new URL(url).origin : undefined;
+function originOf({ url, openapi, baseUrl }: JsonObject): string | undefined {
+  const api = typeof openapi === 'string' || isJsonObject(openapi) ? openapi : undefined;
+  const base = typeof baseUrl === 'string' ? baseUrl : undefined;
+  const address = url ?? apiAddressOf({ openapi: api, baseUrl: base });
+  return typeof address === 'string' && URL.canParse(address) ? new URL(address).origin : undefined;
 }
 
 /** What is shown of a declaration: without the values that it holds for the server alone. */
@@ -98,10 +112,13 @@ export function shownDeclaration(declared: JsonObject): JsonObject {
     if (isJsonObject(values))
       shown[member] = Object.fromEntries(Object.keys(values).map((name) => [name, null]));
   }
-  const { auth, url } = declared;
+  const { auth } = declared;
   if (isJsonObject(auth) && auth['clientSecret'] !== undefined)
     shown['auth'] = { ...auth, clientSecret: null };
-  if (typeof url === 'string') shown['url'] = shownAddress(url);
+  for (const member of addressMembers) {
+    const address = declared[member];
+    if (typeof address === 'string') shown[member] = shownAddress(address);
+  }
   return shown;
 }
 
@@ -113,18 +130,31 @@ export function shownServer({ definition: { target, options, auth }, hidden }: R
           command: target.command,
           args: target.args,
           env: target.env,
-          ...optional({ cwd: target.isCwdDefault === true ? undefined : target.cwd }),
+          ...optional({
+            cwd: target.isCwdDefault === true ? undefined : target.cwd,
+            integrity: target.integrity,
+          }),
         }
-      : {
-          ...(target.transport === 'auto' ? {} : { type: target.transport }),
-          url: target.url,
-          ...(Object.keys(target.headers).length === 0 ? {} : { headers: target.headers }),
-        };
+      : target.transport === 'openapi'
+        ? shownApi(target)
+        : {
+            ...(target.transport === 'auto' ? {} : { type: target.transport }),
+            url: target.url,
+            ...(Object.keys(target.headers).length === 0 ? {} : { headers: target.headers }),
+          };
   const run = target.transport === 'stdio' ? target.run : undefined;
   const whole = JSON.parse(
     JSON.stringify({ ...address, ...optional({ run, auth }), ...options }),
   ) as JsonObject;
   return masked(shownDeclaration(whole), hidden) as JsonObject;
+}
+
+function shownApi({ document, url, isBase, headers, credentials, operations }: OpenApiTarget): object {
+  return {
+    openapi: document,
+    ...(Object.keys(headers).length === 0 ? {} : { headers }),
+    ...optional({ baseUrl: isBase === true ? url : undefined, credentials, operations }),
+  };
 }
 
 function shownAddress(url: string): string {

@@ -8,6 +8,7 @@ import type { UserPrincipal } from '../../kernel/principal.js';
 import { problemCatalogue, type ProblemCode } from '../../kernel/problems/problem-catalogue.js';
 import { Problem } from '../../kernel/problems/problem.js';
 import { Config } from '../../platform/config/config.js';
+import type { LinkTransport } from '../../mcp/wire/link.js';
 import { AccountUsage } from '../../platform/usage/account-usage.service.js';
 import { operatorDetail } from '../connection/operator-detail.js';
 import { UpstreamPool, type PooledUpstream } from '../connection/upstream-pool.service.js';
@@ -24,7 +25,7 @@ const patienceMs = 30_000;
 export interface ProbeResult {
   readonly ok: boolean;
   readonly protocolVersion?: string;
-  readonly transport?: 'stdio' | 'http' | 'sse';
+  readonly transport?: LinkTransport;
   readonly serverInfo?: JsonObject;
   /** How many it has. */
   readonly tools?: number;

@@ -1,10 +1,11 @@
 import { z } from 'zod';
+import { linkTransports } from '../../mcp/wire/link.js';
 
 /** What it may say is the operator file's to know: faults are told with pointers. */
 const definition = z.looseObject({}).meta({
   id: 'ServerDeclaration',
   description:
-    'As an entry of `mcpServers` in `mcp.json`: `url` and `headers`, or `command`, `args` and `env`, and options. `null` for a value of `headers` or `env` keeps the one that is there',
+    'As an entry of `mcpServers` in `mcp.json`: `url` and `headers`, or `openapi` and `baseUrl`, or `command`, `args` and `env`, and options. `null` for a value of `headers`, `credentials` or `env` keeps the one that is there',
 });
 
 const name = z.string().min(1).max(63).describe('`[a-z0-9](-?[a-z0-9])*`; not `published` or `probe`');
@@ -30,7 +31,9 @@ export const PublishedServerSchema = z
     name: z.string(),
     definition: z
       .looseObject({})
-      .describe('As it was declared; values of `headers` and `env` are `null`: they are never shown'),
+      .describe(
+        'As it was declared; values of `headers`, `credentials` and `env` are `null`: they are never shown',
+      ),
     source: z.enum(['file', 'database']),
     readOnly: z.boolean().describe("Those of the operator's file are"),
   })
@@ -44,7 +47,7 @@ export const ProbeSchema = z
   .object({
     ok: z.boolean(),
     protocolVersion: z.string().optional(),
-    transport: z.enum(['stdio', 'http', 'sse']).optional(),
+    transport: z.enum(linkTransports).optional(),
     serverInfo: z.looseObject({}).optional(),
     tools: z.int().optional().describe('How many it has'),
     error: z.object({ code: z.string(), detail: z.string() }).optional().describe('A code of the problems'),

@@ -4,53 +4,107 @@ import { resolve } from 'node:path';
 import { Config } from '../../platform/config/config.js';
 import { childEnvironment, commonEnvironment } from './child-environment.js';
 import { LinkFailure } from '../../mcp/wire/link-failure.js';
+import { pinnedPackageOf } from '../declared/pinned-package.js';
 import type { StdioTarget, Trust } from '../declared/server-definition.js';
+import { PackageFailure } from '../packages/package-failure.js';
+import { PinnedPackages, type InstalledPackage } from '../packages/pinned-packages.js';
 import { bwrapArguments, ownFolder } from './bwrap-arguments.js';
+import { ControlGroups } from './control-groups.js';
 import { findCommand } from './find-command.js';
 import { gapsIn } from './gaps.js';
 import type { Launch } from '../links/launch.js';
 import { isRootUser, nobody, requireOtherUsers } from './other-users.js';
+import { refused } from './refused.js';
 import { SandboxCheck } from './sandbox-check.js';
+import { taskLimit } from './task-limit.js';
 import { isWithin, pathInSandbox, shownSystem, withoutKnownLinks, type ShownPath } from './shown-paths.js';
 
 /** Says how a stdio server is started: held in as its declaration and STDIO_SANDBOX want it, or not at all. */
 @Injectable()
 export class StdioRunner {
   private readonly check = new SandboxCheck();
+  private readonly groups: ControlGroups;
 
-  constructor(private readonly config: Config) {}
+  constructor(
+    private readonly config: Config,
+    private readonly packages: PinnedPackages,
+  ) {
+    this.groups = new ControlGroups(config.values.STDIO_CGROUP);
+  }
 
   /** Rejects with a `LinkFailure` that says what cannot be had, why and what to do. */
-  async launchOf(target: StdioTarget, trust: Trust): Promise<Launch> {
+  async launchOf(declared: StdioTarget, trust: Trust): Promise<Launch> {
+    const { target, installed } = await this.withProgram(declared);
     const { command, args, cwd, run = {} } = target;
     const isHeld = (run.sandbox ?? this.config.values.STDIO_SANDBOX) === 'bwrap';
     const as = run.as ?? (isHeld && isRootUser() ? nobody : undefined);
     if (as !== undefined) requireOtherUsers();
-    if (isHeld) return this.inSandbox(target, trust, as);
+    if (as !== undefined && installed !== undefined) this.requireReadable(installed);
+    if (isHeld) return this.inSandbox(target, trust, as, installed);
     requireNoSandbox(run);
     // The home of the gateway's user is nobody else's.
     const inherited = as === undefined ? childEnvironment() : commonEnvironment();
     return { command, args, cwd, env: { ...inherited, ...target.env }, as };
   }
 
-  private async inSandbox(target: StdioTarget, trust: Trust, as: Launch['as']): Promise<Launch> {
+  /** What is run of a package that is held to its bytes: the program of the very file, and never npx. */
+  private async withProgram(
+    target: StdioTarget,
+  ): Promise<{ readonly target: StdioTarget; readonly installed?: InstalledPackage }> {
+    const pinned = pinnedPackageOf(target);
+    if (pinned === undefined) return { target };
+    try {
+      const installed = await this.packages.get(pinned);
+      const args = [installed.program, ...pinned.args];
+      return { target: { ...target, command: process.execPath, args }, installed };
+    } catch (error) {
+      if (!(error instanceof PackageFailure)) throw error;
+      const words = `The package ${pinned.name}@${pinned.version} was not run: ${error.message}.`;
+      throw new LinkFailure(error.kind === 'away' ? 'unreachable' : 'not-usable', words, { cause: error });
+    }
+  }
+
+  private requireReadable({ folder }: InstalledPackage): void {
+    if (isWithin(folder, resolve(this.config.values.DATA_DIR)))
+      throw refused(
+        'its package is in DATA_DIR, which no other user reads',
+        'set PACKAGES_DIR to a folder that all may read',
+      );
+  }
+
+  private async inSandbox(
+    target: StdioTarget,
+    trust: Trust,
+    as: Launch['as'],
+    installed: InstalledPackage | undefined,
+  ): Promise<Launch> {
     const { command, args, run = {} } = target;
+    const { SANDBOX_TASKS, SANDBOX_TMP_BYTES } = this.config.values;
     const common = commonEnvironment();
-    const hasNetwork = run.network !== 'none';
-    const bwrap = await this.check.require(as, hasNetwork, common['PATH']);
+    const walls = { hasNetwork: run.network !== 'none', tmpBytes: SANDBOX_TMP_BYTES };
+    const bwrap = await this.check.require(as, walls, common['PATH']);
+    const isCounted = run.memoryMb !== undefined || run.cpu !== undefined;
+    if (isCounted) await this.groups.require(run);
     const hidden = await this.hidden();
     const named = await namedPaths(target, trust, hidden);
-    const shown = withoutKnownLinks([...(await shownSystem()), ...named]);
+    const own = installed === undefined ? undefined : await pathInSandbox(installed.folder, false);
+    const shown = withoutKnownLinks([
+      ...(await shownSystem()),
+      ...named,
+      ...(own === undefined ? [] : [own]),
+    ]);
     const gaps = await gapsIn(shown, hidden);
     const folder = folderOf(target, trust, shown);
     const env: Record<string, string> = { ...common, HOME: ownFolder, TMPDIR: ownFolder, ...target.env };
     await requireShown(await findCommand(command, folder, env['PATH']), shown);
-    const told = bwrapArguments({ shown, gaps, hasNetwork, folder, env });
+    const limit = await taskLimit(SANDBOX_TASKS, env, common['PATH']);
+    const told = bwrapArguments({ ...walls, shown, gaps, folder, env: limit.env });
     return {
-      ...{ command: bwrap, args: ['--args', '3', '--', command, ...args], cwd: '/', as },
+      ...{ command: bwrap, args: ['--args', '3', '--', ...limit.before, command, ...args], cwd: '/', as },
       // What the declaration sets is for the server: bubblewrap itself is not in the sandbox.
       env: {},
       told: joined(told),
+      ...(isCounted ? { enclose: (pid) => this.groups.enclose(pid, run) } : {}),
     };
   }
 
@@ -66,8 +120,9 @@ export class StdioRunner {
 
 /** Throws when something is said of a sandbox that there is not. */
 function requireNoSandbox(run: NonNullable<StdioTarget['run']>): void {
-  const { network, readOnly, writable } = run;
-  const [member] = Object.entries({ network: network === 'host' ? undefined : network, readOnly, writable })
+  const { network, memoryMb, cpu, readOnly, writable } = run;
+  const isCut = network === 'none' ? network : undefined;
+  const [member] = Object.entries({ network: isCut, memoryMb, cpu, readOnly, writable })
     .filter(([, value]) => value !== undefined)
     .map(([name]) => name);
   if (member !== undefined)
@@ -124,8 +179,4 @@ function joined(args: readonly string[]): string {
   if (args.some((argument) => argument.includes('\0')))
     throw refused('a value in its environment has a NUL character', 'take it out');
   return args.map((argument) => `${argument}\0`).join('');
-}
-
-function refused(why: string, remedy: string): LinkFailure {
-  return new LinkFailure('not-usable', `The server was not started: ${why}. The operator can ${remedy}.`);
 }

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { JsonObject } from '../../kernel/json/json.js';
+import { wholeServer } from '../declared/cleared-server.js';
 import { everything } from './pins/drift.js';
 import { PinnedViews } from './pins/pinned-views.js';
 import { Pins } from './pins/pins.service.js';
@@ -50,18 +51,18 @@ export class InstructionFinder {
     server: RegisteredServer,
     instructions: string | undefined,
   ): Promise<(Verdict & { readonly items: readonly JsonObject[] }) | undefined> {
-    const introduction = this.heard.get(server) ?? this.remember(server, instructions);
+    const introduction = this.heard.get(wholeServer(server)) ?? this.remember(server, instructions);
     const { items } = introduction;
     const verdict = await this.pinned.driftOf(accountId, server, introduction, items);
     return verdict === undefined ? undefined : { ...verdict, items };
   }
 
   private remember(server: RegisteredServer, instructions: string | undefined): Introduction {
-    const before = this.heard.get(server);
+    const before = this.heard.get(wholeServer(server));
     if (before !== undefined && before.said === instructions) return before;
     const items = instructions === undefined ? [] : [{ name, instructions }];
     const introduction = { items, said: instructions, shown: instructions };
-    this.heard.set(server, introduction);
+    this.heard.set(wholeServer(server), introduction);
     return introduction;
   }
 }

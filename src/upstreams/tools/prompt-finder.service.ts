@@ -3,6 +3,7 @@ import type { CallScope } from '../../kernel/call-scope.js';
 import type { JsonObject } from '../../kernel/json/json.js';
 import { Problem } from '../../kernel/problems/problem.js';
 import type { Snapshot } from '../connection/lists/catalogue.js';
+import { wholeServer } from '../declared/cleared-server.js';
 import { ListViews } from './list-views.js';
 import { MissedNames } from './missed-names.js';
 import { everything, type PinChange } from './pins/drift.js';
@@ -31,13 +32,15 @@ export class PromptFinder {
   }
 
   /** What is known already; asks nobody. */
-  known(server: RegisteredServer, { catalogue }: PooledUpstream): PromptView | undefined {
+  known(of: RegisteredServer, { catalogue }: PooledUpstream): PromptView | undefined {
+    const server = wholeServer(of);
     const snapshot = catalogue.peek('prompts');
     const view = snapshot === undefined ? undefined : this.views.peek(server, snapshot);
     return view === undefined ? undefined : this.pinned.known(server, view);
   }
 
-  async view(accountId: string, server: RegisteredServer, snapshot: Snapshot): Promise<PromptView> {
+  async view(accountId: string, of: RegisteredServer, snapshot: Snapshot): Promise<PromptView> {
+    const server = wholeServer(of);
     const view = await this.views.get(server, snapshot);
     return (
       this.pinned.known(server, view) ?? (await this.pinned.apply(accountId, server, view, snapshot.items))
@@ -45,7 +48,8 @@ export class PromptFinder {
   }
 
   /** How a list differs from the pin; `undefined` for a server that is not an app's, or not pinned. */
-  async drift(accountId: string, server: RegisteredServer, snapshot: Snapshot): Promise<Verdict | undefined> {
+  async drift(accountId: string, of: RegisteredServer, snapshot: Snapshot): Promise<Verdict | undefined> {
+    const server = wholeServer(of);
     return this.pinned.driftOf(accountId, server, await this.views.get(server, snapshot), snapshot.items);
   }
 

@@ -1,4 +1,7 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { AppConfigs } from '../../apps/app/app-configs.service.js';
+import type { Clearance } from '../../apps/clearance/clearance.js';
+import { Clearances } from '../../apps/clearance/clearances.service.js';
 import type { AppServer } from '../../apps/document/app-config.schema.js';
 import type { AppState } from '../../apps/document/app.js';
 import { ConfigCheck } from '../../apps/editing/config-check.port.js';
@@ -29,6 +32,8 @@ export class TenantConfigCheck extends ConfigCheck implements OnModuleInit {
     private readonly egress: EgressPolicy,
     private readonly probe: ServerProbe,
     private readonly tenants: TenantServers,
+    private readonly apps: AppConfigs,
+    private readonly clearances: Clearances,
   ) {
     super();
   }
@@ -39,9 +44,12 @@ export class TenantConfigCheck extends ConfigCheck implements OnModuleInit {
 
   async check(draft: AppState, scope: CallScope): Promise<ConfigFindings> {
     const declared = Object.entries(draft.config.mcpServers ?? {});
+    const { principal } = scope;
+    const clearance = principal && (await this.clearances.of(principal));
+    const before = (await this.apps.find(draft.app.id))?.config.mcpServers ?? {};
     const hooks = draft.config.policies?.hooks ?? [];
     const found = await Promise.all([
-      ...declared.map(([name, server]) => this.faultsOf(name, server)),
+      ...declared.map(([name, server]) => this.faultsOf(name, server, before[name]?.use, clearance)),
       ...hooks.map(({ url }, index) => this.addressFaults(url, ['policies', 'hooks', index, 'url'])),
     ]);
     const faults = found.flat();
@@ -54,9 +62,17 @@ export class TenantConfigCheck extends ConfigCheck implements OnModuleInit {
     return { faults, warnings: faults.length > 0 ? [] : await this.warningsOf(draft, scope) };
   }
 
-  private async faultsOf(name: string, { use, url }: AppServer): Promise<Fault[]> {
-    if (use !== undefined && this.operator.find(use) === undefined)
-      return [{ pointer: pointerTo(['mcpServers', name, 'use']), detail: this.unpublished(use) }];
+  /** `before`: what it uses already, whoever may use that. What grants do not leave to whoever writes the config is not there. */
+  private async faultsOf(
+    name: string,
+    { use, url }: AppServer,
+    before: string | undefined,
+    clearance: Clearance | undefined,
+  ): Promise<Fault[]> {
+    const isThere = (other: string) =>
+      this.operator.find(other) !== undefined && (other === before || isLeftBy(clearance, other));
+    if (use !== undefined && !isThere(use))
+      return [{ pointer: pointerTo(['mcpServers', name, 'use']), detail: this.unpublished(use, clearance) }];
     return this.addressFaults(url, ['mcpServers', name, 'url']);
   }
 
@@ -71,8 +87,12 @@ export class TenantConfigCheck extends ConfigCheck implements OnModuleInit {
     ];
   }
 
-  private unpublished(use: string): string {
-    const published = this.operator.all().filter(({ definition }) => definition.options.disabled !== true);
+  private unpublished(use: string, clearance: Clearance | undefined): string {
+    const published = this.operator
+      .all()
+      .filter(
+        ({ definition, handle }) => definition.options.disabled !== true && isLeftBy(clearance, handle),
+      );
     const nearest = nearestOf(
       use,
       published.map(({ handle }) => handle),
@@ -98,6 +118,10 @@ export class TenantConfigCheck extends ConfigCheck implements OnModuleInit {
       ...(await patternWarnings(draft.config, probed)),
     ];
   }
+}
+
+function isLeftBy(clearance: Clearance | undefined, handle: string): boolean {
+  return clearance === undefined || clearance.at(handle) !== undefined;
 }
 
 function unreachable({ definition, withheld = [] }: RegisteredServer, failure: Problem): ConfigWarning {

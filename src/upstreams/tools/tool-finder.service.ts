@@ -4,6 +4,8 @@ import { withDeadline } from '../../kernel/pacing/deadline.js';
 import { suggestion } from '../../kernel/text/nearest.js';
 import { Problem } from '../../kernel/problems/problem.js';
 import { isListFault, type Snapshot } from '../connection/lists/catalogue.js';
+import { isCleared, wholeServer } from '../declared/cleared-server.js';
+import { ClearedViews } from './cleared-views.js';
 import { ListViews } from './list-views.js';
 import { MissedNames, staleAfterMs } from './missed-names.js';
 import { PinnedViews } from './pins/pinned-views.js';
@@ -33,6 +35,7 @@ interface Recount {
 export class ToolFinder {
   private readonly views = new ListViews<ToolView>(viewing);
   private readonly pinned: PinnedViews<ToolView>;
+  private readonly cleared = new ClearedViews();
   private readonly missed = new MissedNames();
   private readonly recounts = new WeakMap<PooledUpstream, Recount>();
 
@@ -48,20 +51,46 @@ export class ToolFinder {
   }
 
   /** What is known already; asks nobody. */
-  known(server: RegisteredServer, { catalogue }: PooledUpstream): ToolView | undefined {
+  known(server: RegisteredServer, pooled: PooledUpstream): ToolView | undefined {
+    const known = this.knownWhole(wholeServer(server), pooled);
+    if (known === undefined || !isPartlyCleared(server)) return known;
+    const left = this.cleared.of(known, server);
+    return left instanceof Promise ? undefined : left;
+  }
+
+  /** A tool that is known already, by the name that callers use: as many tools as there may be, one is looked at. */
+  knownEntry(server: RegisteredServer, pooled: PooledUpstream, name: string): ToolEntry | undefined {
+    const entry = this.knownWhole(wholeServer(server), pooled)?.byName.get(name);
+    return entry !== undefined && isCleared(server, entry.original) ? entry : undefined;
+  }
+
+  private knownWhole(server: RegisteredServer, { catalogue }: PooledUpstream): ToolView | undefined {
     const snapshot = catalogue.peek('tools');
     const view = snapshot === undefined ? undefined : this.views.peek(server, snapshot);
     return view === undefined ? undefined : this.pinned.known(server, view);
   }
 
   view(accountId: string, server: RegisteredServer, snapshot: Snapshot): ToolView | Promise<ToolView> {
+    const whole = this.wholeView(accountId, wholeServer(server), snapshot);
+    if (!isPartlyCleared(server)) return whole;
+    return whole instanceof Promise
+      ? whole.then((view) => this.cleared.of(view, server))
+      : this.cleared.of(whole, server);
+  }
+
+  private wholeView(
+    accountId: string,
+    server: RegisteredServer,
+    snapshot: Snapshot,
+  ): ToolView | Promise<ToolView> {
     const view = this.views.peek(server, snapshot);
     const known = view === undefined ? undefined : this.pinned.known(server, view);
     return known ?? this.judged(accountId, server, snapshot);
   }
 
   /** How a list differs from the pin; `undefined` for a server that is not an app's, or not pinned. */
-  async drift(accountId: string, server: RegisteredServer, snapshot: Snapshot): Promise<Verdict | undefined> {
+  async drift(accountId: string, of: RegisteredServer, snapshot: Snapshot): Promise<Verdict | undefined> {
+    const server = wholeServer(of);
     return this.pinned.driftOf(accountId, server, await this.views.get(server, snapshot), snapshot.items);
   }
 
@@ -140,6 +169,13 @@ export class ToolFinder {
       `The tool "${name}" was ${kind} since the tools of this server were accepted.`,
     );
   }
+}
+
+/** Whether grants take some of its tools. */
+function isPartlyCleared(
+  server: RegisteredServer,
+): server is RegisteredServer & Required<Pick<RegisteredServer, 'cleared'>> {
+  return server.cleared?.by.isWhole === false;
 }
 
 /** A tool of which nothing is known but its name: its server does not list what it has. */

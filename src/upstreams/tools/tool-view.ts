@@ -71,6 +71,26 @@ export function withoutBlocked(view: ToolView, blocked: ReadonlyMap<string, PinC
   return out.size === 0 ? view : { ...view, ...listed(byName), blocked: out };
 }
 
+/** The same view as somebody has it whom grants leave some of the tools, found in steps: all others are missing. */
+export function* clearing(
+  view: ToolView,
+  { policy, cleared }: Pick<RegisteredServer, 'policy' | 'cleared'>,
+): Generator<undefined, ToolView> {
+  const isLeft = (original: string | undefined) =>
+    original !== undefined && cleared?.by.covers(original) === true;
+  const byName = new Map<string, ToolEntry>();
+  for (const [name, entry] of view.byName) {
+    yield undefined;
+    if (isLeft(entry.original)) byName.set(name, entry);
+  }
+  return {
+    ...listed(byName),
+    allowed: new Set([...view.allowed].filter(isLeft)),
+    denied: new Set([...view.denied].filter(isLeft)),
+    blocked: new Map([...view.blocked].filter(([name]) => isLeft(policy.originalOf(name)))),
+  };
+}
+
 function listed(byName: ReadonlyMap<string, ToolEntry>): Pick<ToolView, 'tools' | 'byName'> {
   return { tools: [...byName.values()].map(({ shown }) => shown), byName };
 }

@@ -9,6 +9,7 @@ import type { Snapshot } from '../connection/lists/catalogue.js';
 import { problemOfRpcError, requireResult } from '../connection/failure-mapping.js';
 import type { RawResponse } from '../../mcp/wire/link.js';
 import { CallGate } from './gate/call-gate.service.js';
+import { askedAs } from './gate/shown-question.js';
 import { shownBy } from './gate/shown-response.js';
 import { PromptFinder, type PromptView } from './prompt-finder.service.js';
 import { endAsked } from '../../mcp/wire/question.js';
@@ -69,12 +70,13 @@ export class UpstreamPrompts {
     const timeoutMs = upstream.timeoutOf(options.timeoutMs ?? server.definition.options.timeoutMs);
     const asked = { method: 'prompts/get', params: { ...prompt } };
     const { params } = (await this.gate.review(caller, server, asked, scope, timeoutMs)?.()) ?? asked;
+    const show = this.gate.show(caller, server, asked, scope);
     const response = await upstream.request(
       {
         server,
         method: 'prompts/get',
         params: { ...params, _meta: this.meta.of(undefined, scope.traceparent) },
-        onQuestion: endAsked,
+        onQuestion: askedAs(show, endAsked),
         repeatable: true,
         timeoutMs,
         spentMs: performance.now() - startedAt,
@@ -82,8 +84,7 @@ export class UpstreamPrompts {
       scope,
     );
     const { error: said } = response.message;
-    if (said === undefined)
-      return shownBy(this.gate.show(caller, server, asked, scope), requireResult(response));
+    if (said === undefined) return shownBy(show, requireResult(response));
     const error = (await this.gate.showError(caller, server, asked, scope)?.(said)) ?? said;
     if (error.code === rpcErrorCodes.methodNotFound)
       throw new Problem('prompt-not-found', `There is no prompt "${prompt.name}".`, {

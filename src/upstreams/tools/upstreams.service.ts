@@ -9,8 +9,10 @@ import { foundInTime } from './found-in-time.js';
 import type { RawResponse } from '../../mcp/wire/link.js';
 import { paramHeaderValues } from '../../mcp/wire/modern-headers.js';
 import { asNeedOf } from '../connection/connection-need.js';
-import { CallGate, type AdmittedTool } from './gate/call-gate.service.js';
+import type { AdmittedTool } from './gate/found-targets.service.js';
+import { CallGate } from './gate/call-gate.service.js';
 import { heardBy } from './gate/hearing.js';
+import { askedAs } from './gate/shown-question.js';
 import { errorShownBy, shownBy } from './gate/shown-response.js';
 import { endAsked } from '../../mcp/wire/question.js';
 import { operatorDetail } from '../connection/operator-detail.js';
@@ -139,7 +141,7 @@ export class Upstreams {
         paramHeaders:
           entry.paramHeaders.length === 0 ? undefined : paramHeaderValues(entry.paramHeaders, args),
         onNotification: call.onNotification && heardBy(call.onNotification, this.gate.hearing(server)),
-        onQuestion: call.onQuestion ?? endAsked,
+        onQuestion: askedAs(tool.show, call.onQuestion ?? endAsked),
         asked: call.asked,
         leaving: call.leaving,
         repeatable: entry.repeatable,
@@ -169,20 +171,20 @@ export class Upstreams {
     const { upstream } = this.pool.get(server, caller);
     const asked = { method: 'resources/read', params: { uri } };
     const { params } = (await this.gate.review(caller, server, asked, scope)?.()) ?? asked;
+    const show = this.gate.show(caller, server, asked, scope);
     const response = await upstream.request(
       {
         server,
         method: 'resources/read',
         params: { ...params, _meta: this.meta.of(undefined, scope.traceparent) },
-        onQuestion: endAsked,
+        onQuestion: askedAs(show, endAsked),
         repeatable: true,
         timeoutMs: options.timeoutMs ?? server.definition.options.timeoutMs,
       },
       scope,
     );
     const { error: said } = response.message;
-    if (said === undefined)
-      return shownBy(this.gate.show(caller, server, asked, scope), requireResult(response));
+    if (said === undefined) return shownBy(show, requireResult(response));
     const error = (await this.gate.showError(caller, server, asked, scope)?.(said)) ?? said;
     const cause = new ServerError(error);
     if (error.code === rpcErrorCodes.resourceNotFound || error.code === rpcErrorCodes.invalidParams)

@@ -65,7 +65,13 @@ export class DecidedSteps implements OnApplicationBootstrap, OnApplicationShutdo
     if (!isTold)
       await this.runs.addSignal({
         ...{ id, runId, type: decidedSignal(id), data: null, sender: decidedBy?.id ?? '', byPerson: true },
-        ...{ senderRole: decidedBy?.role ?? null, usedFor: null, boundTo: null, at: this.clock.now() },
+        ...{
+          senderRole: decidedBy?.role ?? null,
+          usedFor: null,
+          boundTo: null,
+          eventId: null,
+          at: this.clock.now(),
+        },
       });
     await this.engine.signalled(run);
   }

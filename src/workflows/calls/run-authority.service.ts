@@ -13,6 +13,7 @@ import { deniedInRun } from '../../upstreams/approvals/approval-problems.js';
 import { decidersBy, type ApproverTerms } from '../../upstreams/approvals/deciders.js';
 import { approvalType } from '../definition/calls-after.js';
 import { RunStopped } from '../engine/run-stopped.js';
+import { stepOf } from './step-of.js';
 import { RunStore } from '../runs/run-store.port.js';
 import type { BoundCall, Run, StoredSignal } from '../runs/run.js';
 import type { ApprovedCall, StepCall } from '../interpreter/tool-access.port.js';
@@ -115,11 +116,6 @@ function boundTo({ path, tool, server, arguments: values }: ApprovedCall): Bound
 
 function digest(value: unknown): string {
   return createHash('sha256').update(JSON.stringify(value)).digest('hex');
-}
-
-/** The step, whichever attempt of a `try` it is. */
-export function stepOf(key: string): string {
-  return key.replaceAll(/\/try#\d+(?=\/)/g, '/try');
 }
 
 /** Whether the policies of server and app, if they say anything, let the sender approve. */

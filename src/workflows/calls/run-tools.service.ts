@@ -2,7 +2,6 @@ import { Injectable } from '@nestjs/common';
 import type { AppState } from '../../apps/document/app.js';
 import { CallScope } from '../../kernel/call-scope.js';
 import { withPlainNumbers } from '../../kernel/json/exact-number.js';
-import type { ApprovalWay } from '../../kernel/approval-way.js';
 import type { JsonObject } from '../../kernel/json/json.js';
 import { Problem } from '../../kernel/problems/problem.js';
 import { begunInSlices } from '../../kernel/pacing/slices.js';
@@ -10,19 +9,18 @@ import { Config } from '../../platform/config/config.js';
 import { endUnanswerable } from '../../mcp/wire/question.js';
 import type { RegisteredServer } from '../../upstreams/declared/registered-server.js';
 import { TenantServers } from '../../upstreams/declared/tenant-servers.service.js';
-import { ticketIn } from '../../upstreams/approvals/approval-problems.js';
 import { approverTermsOf } from '../../upstreams/tools/gate/call-approvals.service.js';
-import { CallGate, type AdmittedTool } from '../../upstreams/tools/gate/call-gate.service.js';
+import type { AdmittedTool } from '../../upstreams/tools/gate/found-targets.service.js';
+import { CallGate } from '../../upstreams/tools/gate/call-gate.service.js';
 import { needingAppApproval } from '../../upstreams/tools/tool-view.js';
 import { Upstreams } from '../../upstreams/tools/upstreams.service.js';
 import { metaOfStep } from './call-meta.js';
+import { asFailure, wayOf } from './asking.js';
 import { withLists } from './list-arguments.js';
-import { ApprovalAwaited } from '../interpreter/approval-awaited.js';
-import { RunAuthority, stepOf } from './run-authority.service.js';
+import { RunAuthority } from './run-authority.service.js';
 import type { Run } from '../runs/run.js';
 import { StepRecords, type RecordedStep } from './step-records.service.js';
 import { Departure } from './departure.js';
-import { WorkflowFailure } from '../interpreter/workflow-error.js';
 import type { StepCall, ToolAccess } from '../interpreter/tool-access.port.js';
 
 /** A call that found no place in the queue of its server never got there: it is tried again so often. */
@@ -152,24 +150,4 @@ function progressIn({ progress, total, message }: JsonObject): JsonObject {
   return Object.fromEntries(
     members.filter(([, value]) => typeof value === 'number' || typeof value === 'string'),
   );
-}
-
-/** How a step asks for an approval: its call goes on with it, whichever attempt of a `try` it is. */
-function wayOf({ id: runId }: Run, { stepKey, approvers, approvalId: id }: StepCall): ApprovalWay {
-  const except = approvers?.exceptStarter === true ? ('caller' as const) : undefined;
-  return {
-    ...{ door: `run ${runId} ${stepOf(stepKey)}`, id, again: 'goes-on', runId },
-    terms: { roles: approvers?.roles, except },
-  };
-}
-
-/** Problems are what documents can catch, but for an approval: that is waited for. */
-async function asFailure<T>(work: () => Promise<T>): Promise<T> {
-  try {
-    return await work();
-  } catch (error) {
-    const ticket = ticketIn(error);
-    if (ticket !== undefined) throw new ApprovalAwaited(ticket);
-    throw error instanceof Problem ? WorkflowFailure.ofProblem(error) : error;
-  }
 }

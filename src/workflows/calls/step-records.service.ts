@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
 import { CallScope } from '../../kernel/call-scope.js';
-import type { JsonObject } from '../../kernel/json/json.js';
 import { CallLog } from '../../platform/calls/call-log.service.js';
 import { UsageMeter } from '../../platform/usage/usage-meter.service.js';
 import { McpMetrics } from '../../platform/metrics/mcp-metrics.js';
@@ -25,11 +24,11 @@ export class StepRecords {
     private readonly metrics: McpMetrics,
   ) {}
 
-  async record(
+  async record<T>(
     run: Run,
-    { runId, stepKey }: StepCall,
-    work: (step: RecordedStep) => Promise<JsonObject>,
-  ): Promise<JsonObject> {
+    { runId, stepKey }: Pick<StepCall, 'runId' | 'stepKey'>,
+    work: (step: RecordedStep) => Promise<T>,
+  ): Promise<T> {
     const step: RecordedStep = { scope: CallScope.of(run.accountId, runId) };
     const { scope } = step;
     scope.meter = this.meter;

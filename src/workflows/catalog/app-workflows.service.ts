@@ -19,6 +19,8 @@ export interface AppWorkflow {
   readonly outputSchema?: JsonObject;
   /** `tool@server`, in the order of the document. */
   readonly tools: readonly string[];
+  /** Those of the app that it runs. */
+  readonly workflows?: readonly string[];
 }
 
 /** The workflows of an app, out of its config. Those that cannot be run are not among them. */
@@ -32,8 +34,8 @@ export class AppWorkflows {
   }
 
   /**
-   * In the order of the config; the same objects for as long as the app does not change. A program that was not left all servers of the app has
-   * those that call none of the others.
+   * In the order of the config; the same objects for as long as the app does not change. Who is not left all of the app has those that are
+   * left, call none of the other servers, and run no workflow that is not theirs.
    */
   list(state: AppState): readonly AppWorkflow[] {
     let workflows = this.known.get(state);
@@ -54,9 +56,17 @@ export class AppWorkflows {
 
   private left({ config }: AppState, whole: AppState): readonly AppWorkflow[] {
     const servers = config.mcpServers ?? {};
-    return this.list(whole).filter(({ tools }) =>
-      tools.every((tool) => Object.hasOwn(servers, tool.slice(tool.lastIndexOf('@') + 1))),
-    );
+    const isClosed = ({ name, tools }: AppWorkflow) =>
+      !Object.hasOwn(config.workflows ?? {}, name) ||
+      !tools.every((tool) => Object.hasOwn(servers, tool.slice(tool.lastIndexOf('@') + 1)));
+    const all = this.list(whole);
+    const closed = new Set(all.filter(isClosed).map(({ name }) => name));
+    for (let before = -1; before < closed.size;) {
+      before = closed.size;
+      for (const { name, workflows = [] } of all)
+        if (workflows.some((one) => closed.has(one))) closed.add(name);
+    }
+    return all.filter(({ name }) => !closed.has(name));
   }
 
   /** Throws `workflow-not-found`. */
@@ -74,7 +84,7 @@ export class AppWorkflows {
 
 function describe(
   name: string,
-  { version, title, summary, input, output, calls }: WorkflowDefinition,
+  { version, title, summary, input, output, calls, children }: WorkflowDefinition,
 ): AppWorkflow {
   return {
     ...{ name, version },
@@ -83,5 +93,6 @@ function describe(
     ...(input.schema === undefined ? {} : { inputSchema: input.schema }),
     ...(output.schema === undefined ? {} : { outputSchema: output.schema }),
     tools: [...new Set(calls.map(({ tool, server }) => `${tool}@${server}`))],
+    ...(children.length === 0 ? {} : { workflows: [...new Set(children.map(({ workflow }) => workflow))] }),
   };
 }

@@ -1,39 +1,30 @@
 import { Injectable } from '@nestjs/common';
+import { programTool } from '../../apps/clearance/server-grant.js';
 import type { AppState } from '../../apps/document/app.js';
-import { exposedName } from '../../apps/document/exposed-name.js';
 import type { CallScope } from '../../kernel/call-scope.js';
 import { withPlainNumbers } from '../../kernel/json/exact-number.js';
-import { isJsonObject, type JsonObject, type JsonValue } from '../../kernel/json/json.js';
+import type { JsonObject, JsonValue } from '../../kernel/json/json.js';
 import type { Caller } from '../../kernel/caller.js';
-import type { Principal } from '../../kernel/principal.js';
 import { Problem } from '../../kernel/problems/problem.js';
 import { begunInSlices } from '../../kernel/pacing/slices.js';
 import { Config } from '../../platform/config/config.js';
-import type { RpcNotification } from '../../mcp/wire/json-rpc.js';
 import type { RawResponse } from '../../mcp/wire/link.js';
-import { ToolPolicy } from '../../upstreams/declared/tool-policy.js';
-import type { GatedServer } from '../../upstreams/tools/gate/call-hook.js';
 import { CallGate } from '../../upstreams/tools/gate/call-gate.service.js';
 import { shownBy } from '../../upstreams/tools/gate/shown-response.js';
 import { needingAppApproval } from '../../upstreams/tools/tool-view.js';
 import { AppWorkflows, type AppWorkflow } from './app-workflows.service.js';
-import { depthOfCall, metaOfResult } from '../calls/call-meta.js';
+import { workflowServer, workflowsOf, workflowTool } from './workflow-server.js';
+import { depthOfCall } from '../calls/call-meta.js';
+import { hasPrograms, programToolShown } from '../programs/program-tool.js';
+import { WorkflowPrograms } from '../programs/workflow-programs.service.js';
+import { RunResults, type Notify } from './run-results.service.js';
 import { RunStarter } from '../runs/run-starter.service.js';
-import type { RunEvent } from '../runs/run-event.js';
-import { RunWatch } from '../runs/run-watch.service.js';
-import type { Run } from '../runs/run.js';
-import { WorkflowRuns } from '../runs/workflow-runs.service.js';
-
-/** Stands where tools have the name of their server. */
-const workflowServer = 'workflow';
 
 interface WorkflowCall {
   readonly arguments?: JsonObject | undefined;
   readonly timeoutMs?: number | undefined;
   readonly _meta?: JsonObject | undefined;
 }
-
-type Notify = (notification: RpcNotification) => void;
 
 /** The workflows of an app as tools, so that an agent runs one like any other. */
 @Injectable()
@@ -44,17 +35,20 @@ export class WorkflowTools {
     private readonly gate: CallGate,
     private readonly workflows: AppWorkflows,
     private readonly starter: RunStarter,
-    private readonly runs: WorkflowRuns,
-    private readonly watch: RunWatch,
+    private readonly results: RunResults,
+    private readonly programs: WorkflowPrograms,
     private readonly config: Config,
   ) {}
 
-  /** MCP tools under their exposed names, `workflow__name`, each with `server` and `tool`. None where a server of the app has taken the name. */
+  /**
+   * MCP tools under their exposed names, `workflow__name`, each with `server` and `tool`; none where a server of the app has taken the name.
+   * With them the one that runs what a model writes, where the app has that.
+   */
   list(state: AppState): readonly JsonObject[] {
     return [...this.byName(state).values()];
   }
 
-  /** The workflow that an exposed name stands for. */
+  /** The workflow that an exposed name stands for, or `run_workflow`. */
   find(state: AppState, name: string): string | undefined {
     return this.byName(state).get(name)?.['tool'] as string | undefined;
   }
@@ -67,9 +61,10 @@ export class WorkflowTools {
     call: WorkflowCall,
     scope: CallScope,
   ): Promise<(notify?: Notify) => Promise<RawResponse>> {
+    if (workflow === programTool) return this.programs.prepare(caller, state, call, scope);
     const server = workflowsOf(state);
     const entry = {
-      ...{ original: workflow, shown: this.byName(state).get(exposedName(workflowServer, workflow)) ?? {} },
+      ...{ original: workflow, shown: this.byName(state).get(workflowTool(workflow)) ?? {} },
       needsApproval: await begunInSlices(needingAppApproval(server, workflow)),
     };
     const admitted = await this.gate.admit(caller, { server, entry, arguments: call.arguments }, scope);
@@ -87,38 +82,10 @@ export class WorkflowTools {
     }) as JsonValue;
     return async (notify) => {
       const run = await this.starter.start(caller.principal, state, workflow, input, depth);
-      return shownBy(admitted.show, await this.result(caller.principal, run, call, scope, notify));
+      const { timeoutMs = this.config.values.TOOL_TIMEOUT_MS } = call;
+      const result = await this.results.of(caller.principal, run, { timeoutMs }, scope, notify);
+      return shownBy(admitted.show, result);
     };
-  }
-
-  /** The caller's leaving cancels the run, as it cancels a tool. When the time is over the run goes on, and the result says where. */
-  private async result(
-    principal: Principal,
-    run: Run,
-    { timeoutMs = this.config.values.TOOL_TIMEOUT_MS }: WorkflowCall,
-    scope: CallScope,
-    notify: Notify | undefined,
-  ): Promise<RawResponse> {
-    const release = scope.onCancel(() => {
-      this.runs.cancel(principal, { id: run.id }, { requestId: scope.requestId }).catch(() => undefined);
-    });
-    try {
-      let progress = 0;
-      const end = await this.watch.follow(run.id, { after: 0, scope, timeoutMs }, ({ type, data }) => {
-        notify?.({
-          jsonrpc: '2.0',
-          method: 'notifications/progress',
-          params: {
-            progress: ++progress,
-            message: [type, data['step'] ?? data['workflow']].join(' ').trim(),
-          },
-        });
-      });
-      if (end === undefined && scope.cancelled) throw new Problem('client-closed-request');
-      return { message: { jsonrpc: '2.0', id: null, result: resultOf(run, end) } };
-    } finally {
-      release();
-    }
   }
 
   private byName(state: AppState): ReadonlyMap<string, JsonObject> {
@@ -128,50 +95,22 @@ export class WorkflowTools {
       tools = new Map(
         (taken ? [] : this.workflows.list(state)).map((workflow) => {
           const tool = toTool(workflow);
-          return [String(tool['name']), tool];
+          return [String(tool['name']), tool] as const;
         }),
       );
+      if (hasPrograms(state.config)) tools = new Map([...tools, [programTool, programToolShown]]);
       this.known.set(state, tools);
     }
     return tools;
   }
 }
 
-/** The workflows of an app as the gate knows a server. */
-function workflowsOf({ app, config }: AppState): GatedServer {
-  return {
-    ...{ id: `${app.id} ${workflowServer}`, handle: `${app.slug}.${workflowServer}`, label: '(workflows)' },
-    ...{ trust: 'tenant', credentials: [], policy: openPolicy, definition: { name: workflowServer } },
-    app: { id: app.id, slug: app.slug, policies: config.policies ?? {} },
-  };
-}
-
-const openPolicy = new ToolPolicy({});
-
 function toTool({ name, title, summary, inputSchema }: AppWorkflow): JsonObject {
   return {
-    name: exposedName(workflowServer, name),
+    name: workflowTool(name),
     ...(title === undefined ? {} : { title }),
     description: summary ?? title ?? `Runs the workflow ${name}.`,
     inputSchema: { ...inputSchema, type: 'object' },
     ...{ server: workflowServer, tool: name },
-  };
-}
-
-function resultOf({ id: runId }: Run, end: RunEvent | undefined): JsonObject {
-  if (end?.type === 'run.completed') {
-    const output = end.data['output'];
-    return {
-      content: [{ type: 'text', text: typeof output === 'string' ? output : JSON.stringify(output) }],
-      structuredContent: isJsonObject(output) ? output : { output },
-      _meta: metaOfResult(runId),
-    };
-  }
-  const told = end === undefined ? { runId, status: 'running' } : { runId, ...end.data };
-  return {
-    content: [{ type: 'text', text: JSON.stringify(told) }],
-    structuredContent: told,
-    ...(end === undefined ? {} : { isError: true }),
-    _meta: metaOfResult(runId),
   };
 }

@@ -10,10 +10,15 @@ export const approvalType = 'approval';
 export function callsAfter(tasks: readonly Task[], { path }: ListenTask): CallTask[] {
   const calls: CallTask[] = [];
   for (const task of tasksAfter(tasks, path) ?? []) {
-    if (task.kind === 'listen' && task.types.includes(approvalType)) break;
+    if (task.kind === 'listen' && isForApproval(task)) break;
     if (task.kind === 'call') calls.push(task);
   }
   return calls;
+}
+
+/** Whether people approve a call by what it waits for. */
+export function isForApproval({ filters, needsAll }: ListenTask): boolean {
+  return !needsAll && filters.some(({ type, isPlain }) => isPlain && type === approvalType);
 }
 
 /** All tasks, those within others too, that come after the one at `path`; `undefined` when it is not among them. */
@@ -21,19 +26,20 @@ function tasksAfter(tasks: readonly Task[], path: string): readonly Task[] | und
   const index = tasks.findIndex((task) => path === task.path || path.startsWith(`${task.path}/`));
   const task = tasks[index];
   if (task === undefined) return undefined;
-  const rest = tasks.slice(index + 1).flatMap(flat);
+  const rest = tasks.slice(index + 1).flatMap(tasksIn);
   if (task.path === path) return rest;
   for (const list of listsIn(task)) {
     const inside = tasksAfter(list, path);
     if (inside === undefined) continue;
-    const nextTurn = task.kind === 'for' ? list.flatMap(flat) : [];
+    const nextTurn = task.kind === 'for' ? list.flatMap(tasksIn) : [];
     return [...inside, ...nextTurn, ...rest];
   }
   return undefined;
 }
 
-function flat(task: Task): readonly Task[] {
-  return [task, ...listsIn(task).flatMap((list) => list.flatMap(flat))];
+/** A task, and all that are in it. */
+export function tasksIn(task: Task): readonly Task[] {
+  return [task, ...listsIn(task).flatMap((list) => list.flatMap(tasksIn))];
 }
 
 /** Lists of tasks in a task: of a fork each branch is one. */

@@ -6,6 +6,7 @@ const limits = {
   maxTasks: 500,
   maxNesting: 16,
   maxItems: 10_000,
+  maxStepsBy: 'WORKFLOW_MAX_STEPS' as const,
   maxSteps: 50_000,
   maxResultBytes: 1_048_576,
   maxDataBytes: 1_000_000,
@@ -28,6 +29,7 @@ describe('a workflow document', () => {
   it('[workflow-document-faults] tells all of its faults at once, each with its pointer', () => {
     const faults = faultsOf({
       document: { dsl: '2.0.0', namespace: 'test', name: 'not ok', version: 'one' },
+      evaluate: { language: 'cel' },
       input: { schema: { document: { type: 'thing' } } },
       do: [
         { a: { call: 'search', with: [] } },
@@ -48,7 +50,7 @@ describe('a workflow document', () => {
       ],
     });
     expect(faults.map((fault) => fault.split(' ')[0])).toEqual([
-      '/evaluate',
+      '/evaluate/language',
       '/document/dsl',
       '/document/name',
       '/document/version',
@@ -65,7 +67,6 @@ describe('a workflow document', () => {
       '/do/4/d/catch/errors/with/status',
       '/do/4/d/catch/retry',
       '/do/5/e/listen/to/all',
-      '/do/5/e/listen/to',
       '/do/6/f/timeout',
       '/do/6/f/raise/error/type',
       '/do/6/f/raise/error/status',
@@ -75,8 +76,22 @@ describe('a workflow document', () => {
   });
 
   it.each([
-    ['run', { run: { shell: { command: 'ls' } } }, '/do/0/a/run run: is not supported'],
-    ['emit', { emit: { event: {} } }, '/do/0/a/emit emit: is not supported'],
+    ['run', { run: { shell: { command: 'ls' } } }, '/do/0/a/run/shell run: shell is not supported'],
+    [
+      'an event of no type',
+      { emit: { event: { with: { source: 'x' } } } },
+      '/do/0/a/emit/event/with needs the member type',
+    ],
+    [
+      'a filter of no type',
+      { listen: { to: { one: { with: { data: 1 } } } } },
+      '/do/0/a/listen/to/one/with/type',
+    ],
+    [
+      'a listen without an end of its own',
+      { listen: { to: { any: [{ with: { type: 'a' } }], until: 'x' } } },
+      '/do/0/a/listen/to/until',
+    ],
     ['http', { call: 'http', with: { method: 'get' } }, '/do/0/a/call call: http is not supported'],
     [
       'mcp',

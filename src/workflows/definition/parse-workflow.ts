@@ -1,5 +1,6 @@
 import { isJsonObject, nestsDeeperThan } from '../../kernel/json/json.js';
 import type { Fault } from '../../kernel/problems/problem.js';
+import type { ExpressionLanguage } from '../../platform/expressions/expressions.port.js';
 import { Cursor } from './cursor.js';
 import { readTasks } from './read-tasks.js';
 import { readSchedule } from './read-schedule.js';
@@ -17,6 +18,8 @@ export type ParsedWorkflow =
 const maxDepth = 100;
 const maxFaults = 100;
 const members = ['document', 'evaluate', 'input', 'use', 'do', 'timeout', 'output', 'schedule', 'metadata'];
+type Header = Pick<WorkflowDefinition, 'namespace' | 'name' | 'version' | 'title' | 'summary'>;
+
 const always = ['context', 'steps', 'workflow', 'input', 'task', 'runtime'];
 
 /** Reads a document, all but the insides of its expressions. Pointers of faults begin at the document. Pure; takes a time that the limits bound. */
@@ -30,7 +33,8 @@ export function parseWorkflow(document: unknown, limits: WorkflowLimits): Parsed
   const reading: Reading = {
     limits,
     use: root.at('use'),
-    calls: [],
+    language: readLanguage(root.at('evaluate')),
+    ...{ calls: [], children: [] },
     expressions: [],
     branching: new Map(),
     pointers: new Map(),
@@ -39,24 +43,25 @@ export function parseWorkflow(document: unknown, limits: WorkflowLimits): Parsed
   };
   const scope: ListScope = { reading, path: 'do', known: new Set(always), nesting: 1, inBranch: false };
   readUse(root.at('use'));
-  readLanguage(root.at('evaluate'));
   const definition: WorkflowDefinition = {
     ...readHeader(root.at('document')),
     input: readInput(root.at('input'), scope),
     output: readOutput(root.at('output'), scope),
     timeout: readTimeout(root.at('timeout'), scope),
-    schedule: readSchedule(root),
+    schedule: readSchedule(root, scope),
     tasks: readTasks(root.at('do'), scope),
     ...{ document: written, pointers: reading.pointers },
-    ...{ branching: reading.branching, calls: reading.calls, expressions: reading.expressions, limits },
+    ...{ branching: reading.branching, calls: reading.calls, children: reading.children },
+    ...{ expressions: reading.expressions, limits },
   };
-  if (definition.schedule !== undefined && definition.input.schema !== undefined)
+  const isTimed = definition.schedule !== undefined && definition.schedule.timing.kind !== 'event';
+  if (isTimed && definition.input.schema !== undefined)
     for (const { pointer, detail } of schemaFaults(definition.input.schema, {}))
       root.at('schedule').fault(`begins runs with the input {}, whose ${pointer || '/'} ${detail}`);
   for (const { step, cursor } of reading.stepReads)
     if (!reading.names.has(step))
       cursor.fault(
-        `reads $steps.${step}, and no task has this name; one with other signs stands in backticks`,
+        `reads $steps.${step}, and no task has this name; one with other signs stands in backticks, in jq in ["…"]`,
       );
   if (reading.expressions.length > maxExpressions)
     root.fault(`has more than ${String(maxExpressions)} expressions`);
@@ -73,13 +78,13 @@ function sizeFault(document: unknown, { maxBytes }: WorkflowLimits): string | un
     : undefined;
 }
 
-function readHeader(cursor: Cursor): Pick<WorkflowDefinition, 'name' | 'version' | 'title' | 'summary'> {
+function readHeader(cursor: Cursor): Header {
   cursor.object(['dsl', 'namespace', 'name', 'version', 'title', 'summary', 'tags', 'metadata']);
   if (!/^1\.0\.[0-3]$/.test(cursor.at('dsl').text(32) ?? '1.0.3'))
     cursor.at('dsl').fault('must be a version of the language that is known here: 1.0.3');
   const label = /^[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?$/;
-  cursor.at('namespace').text(63, label);
   return {
+    namespace: cursor.at('namespace').text(63, label) ?? '',
     name: cursor.at('name').text(63, label) ?? '',
     version: cursor.at('version').text(64, /^\d{1,9}\.\d{1,9}\.\d{1,9}(?:[-+][0-9A-Za-z.+-]+)?$/) ?? '',
     title: cursor.at('title').optionalText(200),
@@ -87,16 +92,15 @@ function readHeader(cursor: Cursor): Pick<WorkflowDefinition, 'name' | 'version'
   };
 }
 
-/** The standard's own language is jq: a document must say that it is written in another. */
-function readLanguage(cursor: Cursor): void {
-  if (!cursor.isPresent) {
-    cursor.fault('must say that expressions are JSONata: { language: jsonata }');
-    return;
-  }
-  cursor.object(['language', 'mode']);
-  if (cursor.at('language').value !== 'jsonata') cursor.at('language').fault('must be jsonata');
+/** The standard's own language is jq, and that of documents that name none. */
+function readLanguage(cursor: Cursor): ExpressionLanguage {
+  if (!cursor.isPresent || cursor.object(['language', 'mode']) === undefined) return 'jq';
   const { value: mode } = cursor.at('mode');
   if (mode !== undefined && mode !== 'strict') cursor.at('mode').fault('must be strict: ${ … }');
+  const { value: language = 'jq' } = cursor.at('language');
+  if (language === 'jq' || language === 'jsonata') return language;
+  cursor.at('language').fault('must be jq or jsonata');
+  return 'jq';
 }
 
 function readUse(cursor: Cursor): void {

@@ -59,7 +59,7 @@ export function readFor(
     metadata.at('collect').fault('must be true where several items are taken at once');
   const task: ForTask = {
     ...{ ...base, kind: 'for', each, at, collects: collects ?? atOnce, concurrency: concurrency ?? 1 },
-    in: items ?? { value: [], reads: undefined, pointer: loop.pointer },
+    in: items ?? { value: [], reads: undefined, pointer: loop.pointer, language: scope.reading.language },
     while: readCondition(cursor.at('while'), inner),
     tasks: readList(cursor.at('do'), { ...inner, inBranch: scope.inBranch || atOnce }),
   };

@@ -15,30 +15,55 @@ export function readCall(cursor: Cursor, base: TaskBase, scope: ListScope): Call
     called.fault(`call: ${name} is not supported: a workflow only calls tools of the app, as tool@server`);
     return undefined;
   }
-  const split = name.lastIndexOf('@');
-  if (split <= 0 || split === name.length - 1) {
-    called.fault('must name a tool of a server: tool@server');
-    return undefined;
-  }
-  const values = cursor.at('with');
-  if (values.isPresent) values.object();
+  const place = readTool(called);
+  if (place === undefined) return undefined;
   const task: CallTask = {
-    ...{ ...base, kind: 'call', tool: name.slice(0, split), server: name.slice(split + 1) },
-    arguments: values.isPresent
-      ? readTemplate(values, scope, ['input', 'task'])
-      : { value: {}, reads: undefined, pointer: values.pointer },
+    ...{ ...base, kind: 'call', ...place, arguments: readCallArguments(cursor.at('with'), scope) },
     idempotent: cursor.at('metadata').at('idempotent').optionalBoolean(),
     approvers: readApprovers(cursor.at('metadata').at('approvers')),
   };
-  const { server, tool } = task;
-  scope.reading.calls.push({ server, tool, pointer: cursor.pointer, arguments: task.arguments });
+  scope.reading.calls.push({ ...place, pointer: cursor.pointer, arguments: task.arguments });
   return task;
+}
+
+/** `metadata: { notify: tool@server, with }` of a `listen`: a call of its own, within the task. */
+export function readNotify(cursor: Cursor, base: TaskBase, scope: ListScope): CallTask | undefined {
+  const metadata = cursor.at('metadata');
+  const called = metadata.at('notify');
+  if (!called.isPresent) return undefined;
+  const place = readTool(called);
+  if (place === undefined) return undefined;
+  const task: CallTask = {
+    ...{ name: 'notify', path: `${base.path}/notify`, kind: 'call', then: 'continue', input: {}, output: {} },
+    ...{ if: undefined, export: undefined, timeout: undefined, idempotent: undefined, approvers: undefined },
+    ...{ ...place, arguments: readCallArguments(metadata.at('with'), scope) },
+  };
+  scope.reading.calls.push({ ...place, pointer: metadata.pointer, arguments: task.arguments });
+  return task;
+}
+
+/** `tool@server` */
+function readTool(called: Cursor): Pick<CallTask, 'server' | 'tool'> | undefined {
+  const name = called.text(256);
+  if (name === undefined) return undefined;
+  const split = name.lastIndexOf('@');
+  if (split > 0 && split < name.length - 1)
+    return { tool: name.slice(0, split), server: name.slice(split + 1) };
+  called.fault('must name a tool of a server: tool@server');
+  return undefined;
+}
+
+export function readCallArguments(values: Cursor, scope: ListScope): CallTask['arguments'] {
+  if (!values.isPresent)
+    return { value: {}, reads: undefined, pointer: values.pointer, language: scope.reading.language };
+  values.object();
+  return readTemplate(values, scope, ['input', 'task']);
 }
 
 const roles = ['owner', 'admin', 'member'];
 
 /** `metadata.approvers: { roles, except: starter }` */
-function readApprovers(cursor: Cursor): Approvers | undefined {
+export function readApprovers(cursor: Cursor): Approvers | undefined {
   if (!cursor.isPresent || cursor.object(['roles', 'except']) === undefined) return undefined;
   const except = cursor.at('except');
   except.must(!except.isPresent || except.value === 'starter', 'must be starter');

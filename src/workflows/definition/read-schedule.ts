@@ -1,17 +1,22 @@
-import { isJsonObject } from '../../kernel/json/json.js';
+import { isJsonObject, type JsonObject } from '../../kernel/json/json.js';
 import type { Fault } from '../../kernel/problems/problem.js';
 import { cronFault, isTimezone } from './cron-times.js';
 import { Cursor } from './cursor.js';
 import { durationMs } from './duration.js';
+import { constantTerms } from './event-filter.js';
+import { readEventChoice } from './read-events.js';
+import type { TemplateScope } from './read-values.js';
 import { catchUps, overlaps, type ScheduleTiming, type WorkflowSchedule } from './workflow-schedule.js';
 
-const ways = ['every', 'cron', 'after'] as const;
+const ways = ['every', 'cron', 'after', 'on'] as const;
+/** What is about time only. */
+const timeTerms = ['timezone', 'catchUp'] as const;
 const shortestMs = 1000;
 /** Whether a pattern ever comes does not depend on when that is asked, within reason. */
 const anyTime = Date.UTC(2026, 0, 1);
 
 /** When runs of the document begin by themselves, as far as it says so. */
-export function readSchedule(root: Cursor): WorkflowSchedule | undefined {
+export function readSchedule(root: Cursor, scope: TemplateScope): WorkflowSchedule | undefined {
   const terms = root.at('metadata').at('schedule');
   if (!root.at('schedule').isPresent) {
     terms.must(!terms.isPresent, 'is about a schedule, and the document has none');
@@ -20,10 +25,14 @@ export function readSchedule(root: Cursor): WorkflowSchedule | undefined {
   const written = root.at('schedule').object(ways);
   if (terms.isPresent) terms.object(['timezone', 'overlap', 'catchUp', 'paused', 'asKey']);
   const timezone = readTimezone(terms.at('timezone'));
-  const timing = readTiming(root.at('schedule'), timezone);
+  const timing = readTiming(root.at('schedule'), timezone, scope);
+  const isByEvent = root.at('schedule').at('on').isPresent;
+  if (isByEvent)
+    for (const name of timeTerms)
+      terms.at(name).must(!terms.at(name).isPresent, 'is about time, and events begin this workflow');
   const asKey = terms.at('asKey').optionalText(100);
   const rest = {
-    overlap: readChoice(terms.at('overlap'), overlaps, 'skip'),
+    overlap: readChoice(terms.at('overlap'), overlaps, isByEvent ? 'allow' : 'skip'),
     catchUp: readChoice(terms.at('catchUp'), catchUps, 'last'),
     paused: terms.at('paused').optionalBoolean() ?? false,
     ...(asKey === undefined ? {} : { asKey }),
@@ -35,17 +44,28 @@ export function readSchedule(root: Cursor): WorkflowSchedule | undefined {
 export function scheduleOf(document: unknown): WorkflowSchedule | undefined {
   if (!isJsonObject(document) || document['schedule'] === undefined) return undefined;
   const faults: Fault[] = [];
-  const schedule = readSchedule(new Cursor(document, [], faults));
+  const schedule = readSchedule(new Cursor(document, [], faults), scopeOf(document));
   return faults.length === 0 ? schedule : undefined;
 }
 
-function readTiming(cursor: Cursor, timezone: string): ScheduleTiming | undefined {
+/** Of a document that has been found right: nobody asks again what is in its expressions. */
+function scopeOf(document: JsonObject): TemplateScope {
+  const evaluate = document['evaluate'];
+  const isOther = isJsonObject(evaluate) && evaluate['language'] === 'jsonata';
+  return {
+    reading: { expressions: [], stepReads: [], language: isOther ? 'jsonata' : 'jq' },
+    known: new Set(),
+  };
+}
+
+function readTiming(cursor: Cursor, timezone: string, scope: TemplateScope): ScheduleTiming | undefined {
   const [kind, ...more] = ways.filter((way) => cursor.at(way).isPresent);
   if (kind === undefined || more.length > 0) {
     cursor.fault(`must have one of ${ways.join(', ')}`);
     return undefined;
   }
   const at = cursor.at(kind);
+  if (kind === 'on') return readEvents(at, scope);
   if (kind === 'cron') {
     const pattern = at.text(200)?.trim().replaceAll(/\s+/g, ' ');
     const fault = pattern === undefined ? undefined : cronFault(pattern, timezone, anyTime);
@@ -58,6 +78,19 @@ function readTiming(cursor: Cursor, timezone: string): ScheduleTiming | undefine
   return at.must(isLong, 'must be a duration from one second to ten years: { minutes: 5 } or PT5M')
     ? { kind, ms: ms ?? 0 }
     : undefined;
+}
+
+/** No run is there that an expression could look into; what is expected is the same for all events. */
+function readEvents(cursor: Cursor, scope: TemplateScope): ScheduleTiming | undefined {
+  const choice = readEventChoice(cursor, ['one', 'any'], { ...scope, known: new Set() });
+  if (choice === undefined) return undefined;
+  for (const { correlate } of choice.filters)
+    for (const { name, expect } of correlate)
+      cursor.must(
+        expect?.reads === undefined,
+        `expects for ${name} what only a run could tell: write a constant`,
+      );
+  return { kind: 'event', filters: choice.filters.map(constantTerms) };
 }
 
 function readTimezone(cursor: Cursor): string {

@@ -3,14 +3,7 @@ import { expressionIn } from '../expressions/template.js';
 import type { Cursor } from './cursor.js';
 import { readCondition, readDuration, readTemplate, referred } from './read-values.js';
 import type { ListScope } from './scope.js';
-import type {
-  ListenTask,
-  RaiseTask,
-  SetTask,
-  SwitchTask,
-  TaskBase,
-  WaitTask,
-} from './workflow-definition.js';
+import type { RaiseTask, SetTask, SwitchTask, TaskBase, WaitTask } from './workflow-definition.js';
 
 /** `set`: an object with expressions in it, or one expression. */
 export function readSet(cursor: Cursor, base: TaskBase, scope: ListScope): SetTask | undefined {
@@ -52,39 +45,6 @@ export function readSwitch(
     return [{ when: readCondition(at.at('when'), scope), then: readThen(at.at('then')) ?? 'continue' }];
   });
   return { ...base, kind: 'switch', cases };
-}
-
-/** `listen`: for a signal of one type (`one`) or of several (`any`). */
-export function readListen(cursor: Cursor, base: TaskBase): ListenTask | undefined {
-  const listen = cursor.at('listen');
-  if (listen.object(['to', 'read']) === undefined) return undefined;
-  const to = listen.at('to');
-  if (to.object(['one', 'any']) === undefined) return undefined;
-  if (to.at('one').isPresent === to.at('any').isPresent) {
-    to.fault('must have one of one, any');
-    return undefined;
-  }
-  const filters = to.at('one').isPresent ? [to.at('one')] : to.at('any').items();
-  if (filters.length === 0) {
-    to.at('any').fault('must be a list of filters');
-    return undefined;
-  }
-  const types = filters.flatMap((filter) => {
-    filter.object(['with']);
-    filter.at('with').object(['type']);
-    return (
-      filter
-        .at('with')
-        .at('type')
-        .text(63, /^[A-Za-z0-9][\w.-]*$/) ?? []
-    );
-  });
-  const read = listen.at('read').value ?? 'data';
-  if (read !== 'data' && read !== 'envelope') {
-    listen.at('read').fault('must be data or envelope');
-    return undefined;
-  }
-  return { ...base, kind: 'listen', types, read };
 }
 
 /** `raise`: an error, or the name of one in `use.errors`. */

@@ -3,7 +3,9 @@ import { isSafeName } from '../../kernel/text/slug.js';
 import type { Cursor } from './cursor.js';
 import { readCall } from './read-call.js';
 import { readFor, readFork } from './read-branching.js';
-import { readListen, readRaise, readSet, readSwitch, readWait } from './read-simple-tasks.js';
+import { readEmit, readListen } from './read-events.js';
+import { readRaise, readSet, readSwitch, readWait } from './read-simple-tasks.js';
+import { readRun } from './read-run.js';
 import { readTry } from './read-try.js';
 import { readCondition, readInput, readOutput, readShape, readTimeout } from './read-values.js';
 import { inside, type Reading, type ListScope } from './scope.js';
@@ -22,15 +24,14 @@ const kinds = {
   set: [],
   wait: [],
   listen: [],
+  emit: [],
   raise: [],
+  run: [],
   do: [],
 } as const;
 type Kind = keyof typeof kinds;
 
-const unsupported: Readonly<Record<string, string>> = {
-  run: 'run: is not supported: a workflow only calls tools',
-  emit: 'emit: is not supported: a workflow sends no events',
-};
+const unsupported: Readonly<Record<string, string>> = {};
 
 /** Reads a list of named tasks. */
 export function readTasks(cursor: Cursor, scope: ListScope): readonly Task[] {
@@ -137,9 +138,13 @@ function readKind(
     case 'wait':
       return readWait(cursor, base, scope);
     case 'listen':
-      return readListen(cursor, base);
+      return readListen(cursor, base, scope);
+    case 'emit':
+      return readEmit(cursor, base, scope);
     case 'raise':
       return readRaise(cursor, base, scope);
+    case 'run':
+      return readRun(cursor, base, scope);
   }
 }
 

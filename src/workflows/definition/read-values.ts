@@ -10,25 +10,32 @@ import {
 import type { Cursor } from './cursor.js';
 import { durationMs } from './duration.js';
 import { unusableSchema } from './schema/json-schema.js';
-import type { ListScope } from './scope.js';
+import type { ListScope, Reading } from './scope.js';
 import type { Duration, TaskInput, TaskOutput } from './workflow-definition.js';
+
+/** Where an expression stands. */
+export interface TemplateScope {
+  readonly reading: Pick<Reading, 'expressions' | 'language' | 'stepReads'>;
+  readonly known: ReadonlySet<string>;
+}
 
 /** Of a document; reading stops there. */
 export const maxExpressions = 2000;
 const maxExpression = 8192;
 const onlyText =
-  'has ${ or {{ inside a longer text, where nothing is put in: write one expression, such as ${ "Hello " & name }, also for the signs themselves';
+  'has ${ or {{ inside a longer text, where nothing is put in: write one expression, such as ${ "Hello " & name } or in jq ${ "Hello " + .name }, also for the signs themselves';
 
 /** The value here, whatever it is, with the expressions in it. `more`: variables besides those of the scope. */
-export function readTemplate(cursor: Cursor, scope: ListScope, more: readonly string[] = []): Template {
+export function readTemplate(cursor: Cursor, scope: TemplateScope, more: readonly string[] = []): Template {
   const { pointer, value } = cursor;
-  return { value: value as JsonValue, reads: readsIn(cursor, scope, more), pointer };
+  const { language } = scope.reading;
+  return { value: value as JsonValue, reads: readsIn(cursor, scope, more), pointer, language };
 }
 
 /** An expression, with or without `${ }` around it, or an object with expressions in it. */
 export function readShape(
   cursor: Cursor,
-  scope: ListScope,
+  scope: TemplateScope,
   more: readonly string[] = [],
 ): Template | undefined {
   if (!cursor.isPresent) return undefined;
@@ -39,11 +46,12 @@ export function readShape(
   const { pointer, value } = cursor;
   if (typeof value !== 'string' || expressionIn(value) !== undefined)
     return readTemplate(cursor, scope, more);
-  return { value: `\${ ${value} }`, reads: expressionReads(cursor, value, scope, more), pointer };
+  const { language } = scope.reading;
+  return { value: `\${ ${value} }`, reads: expressionReads(cursor, value, scope, more), pointer, language };
 }
 
 /** An expression whose value is used as it is, with or without `${ }` around it. */
-export function readExpression(cursor: Cursor, scope: ListScope): Template | undefined {
+export function readExpression(cursor: Cursor, scope: TemplateScope): Template | undefined {
   return cursor.text() === undefined ? undefined : readShape(cursor, scope);
 }
 
@@ -54,7 +62,7 @@ export function readCondition(cursor: Cursor, scope: ListScope): Template | unde
   const expression = typeof template?.value === 'string' ? expressionIn(template.value) : undefined;
   return template?.reads === undefined || expression === undefined
     ? undefined
-    : conditionOf(expression, template.reads, template.pointer);
+    : conditionOf(expression, template);
 }
 
 /** `{ seconds: 5 }`, `PT5S`, or an expression that yields one of them. */
@@ -103,7 +111,7 @@ function readSchema(cursor: Cursor): JsonObject | undefined {
   return document.must(fault === undefined, fault ?? '') ? (document.value as JsonObject) : undefined;
 }
 
-function readsIn(cursor: Cursor, scope: ListScope, more: readonly string[]): Reads | undefined {
+function readsIn(cursor: Cursor, scope: TemplateScope, more: readonly string[]): Reads | undefined {
   const { value } = cursor;
   if (typeof value === 'string') {
     const expression = expressionIn(value);
@@ -123,9 +131,10 @@ function mayHoldExpressions(value: unknown): boolean {
   return typeof value === 'string' ? value.includes('${') || value.includes('{{') : typeof value === 'object';
 }
 
-function expressionReads(cursor: Cursor, text: string, scope: ListScope, more: readonly string[]): Reads {
+function expressionReads(cursor: Cursor, text: string, scope: TemplateScope, more: readonly string[]): Reads {
   cursor.must(text.length <= maxExpression, `must have at most ${String(maxExpression)} characters`);
-  scope.reading.expressions.push({ pointer: cursor.pointer, text, known: [...scope.known, ...more] });
+  const { expressions, language } = scope.reading;
+  expressions.push({ pointer: cursor.pointer, text, language, known: [...scope.known, ...more] });
   const reads = readsOf(text);
   for (const step of reads.steps ?? []) scope.reading.stepReads.push({ step, cursor });
   return reads;

@@ -1,5 +1,5 @@
-import type { ExpressionSite } from '../../platform/expressions/expressions.port.js';
-import type { ForkTask, ForTask, CallSite } from './workflow-definition.js';
+import type { ExpressionLanguage, ExpressionSite } from '../../platform/expressions/expressions.port.js';
+import type { ForkTask, ForTask, CallSite, ChildSite } from './workflow-definition.js';
 import type { WorkflowLimits } from './workflow-limits.js';
 import type { Cursor } from './cursor.js';
 
@@ -8,7 +8,10 @@ export interface Reading {
   readonly limits: WorkflowLimits;
   /** The `use` of the document: what tasks refer to by name. */
   readonly use: Cursor;
+  /** Of all expressions of the document. */
+  readonly language: ExpressionLanguage;
   readonly calls: CallSite[];
+  readonly children: ChildSite[];
   readonly expressions: ExpressionSite[];
   readonly branching: Map<string, ForkTask | ForTask>;
   /** Of the tasks, by their path. */

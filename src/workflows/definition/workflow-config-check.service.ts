@@ -2,7 +2,7 @@ import { Injectable, type OnModuleInit } from '@nestjs/common';
 import type { AppState } from '../../apps/document/app.js';
 import { ConfigCheck } from '../../apps/editing/config-check.port.js';
 import { ConfigChecks } from '../../apps/editing/config-checks.service.js';
-import type { ConfigFindings } from '../../apps/document/config-findings.js';
+import type { ConfigFindings, ConfigWarning } from '../../apps/document/config-findings.js';
 import type { CallScope } from '../../kernel/call-scope.js';
 import type { JsonObject } from '../../kernel/json/json.js';
 import type { Fault } from '../../kernel/problems/problem.js';
@@ -13,8 +13,9 @@ import { ServerProbe } from '../../upstreams/connection/server-probe.service.js'
 import { viewing, type ToolView } from '../../upstreams/tools/tool-view.js';
 import { DocumentCheck } from '../expressions/document-check.service.js';
 import { callFaults, type KnownTools } from './call-faults.js';
+import { childFaults, ringSites } from './child-faults.js';
 import { parseWorkflow } from './parse-workflow.js';
-import type { CallSite } from './workflow-definition.js';
+import type { CallSite, WorkflowDefinition } from './workflow-definition.js';
 import { workflowLimits } from './workflow-limits.js';
 
 /** Checks the workflows of a config: the documents, that the servers and tools they call exist, and the arguments as far as they are written down. */
@@ -36,10 +37,12 @@ export class WorkflowConfigCheck extends ConfigCheck implements OnModuleInit {
   async check(draft: AppState, scope: CallScope): Promise<ConfigFindings> {
     const limits = workflowLimits(this.config.values);
     const faults: Fault[] = [];
+    const known = new Map<string, WorkflowDefinition | undefined>();
     const calls: { readonly call: CallSite; readonly prefix: string }[] = [];
     for (const [name, document] of Object.entries(draft.config.workflows ?? {})) {
       const { definition, faults: found } = parseWorkflow(document, limits);
       const prefix = pointerTo(['workflows', name]);
+      known.set(name, definition);
       const wrong =
         found ?? (await this.documents.check(draft.app.accountId, document, definition.expressions));
       faults.push(...wrong.map((fault) => within(prefix, fault)));
@@ -47,13 +50,18 @@ export class WorkflowConfigCheck extends ConfigCheck implements OnModuleInit {
       // Documents may be many and large; others have their turn between them.
       await new Promise((resolve) => setImmediate(resolve));
     }
+    for (const [name, definition] of known)
+      for (const site of definition?.children ?? [])
+        faults.push(
+          ...childFaults(site, known).map((fault) => within(pointerTo(['workflows', name]), fault)),
+        );
     if (calls.length > 0) {
-      const known = await this.knownTools(draft, scope);
+      const tools = await this.knownTools(draft, scope);
       faults.push(
-        ...calls.flatMap(({ call, prefix }) => callFaults(call, known).map((fault) => within(prefix, fault))),
+        ...calls.flatMap(({ call, prefix }) => callFaults(call, tools).map((fault) => within(prefix, fault))),
       );
     }
-    return { faults, warnings: [] };
+    return { faults, warnings: ringWarnings(known) };
   }
 
   /** The tools that callers of the app would see, by server; of servers that did not answer nothing is known. */
@@ -66,6 +74,18 @@ export class WorkflowConfigCheck extends ConfigCheck implements OnModuleInit {
     }
     return known;
   }
+}
+
+/** A ring of workflows may well end: a condition, or the depth that runs may have, ends it. */
+function ringWarnings(known: ReadonlyMap<string, WorkflowDefinition | undefined>): ConfigWarning[] {
+  const children = new Map([...known].map(([name, definition]) => [name, definition?.children ?? []]));
+  return [...children.keys()].flatMap((name) =>
+    ringSites(name, children).map(({ workflow, pointer }) => ({
+      code: 'workflow-ring',
+      pointer: `${pointerTo(['workflows', name])}${pointer}/name`,
+      detail: `By ${workflow} this workflow runs itself again: something has to end that before WORKFLOW_MAX_DEPTH does.`,
+    })),
+  );
 }
 
 function inputSchemas({ byName }: ToolView): ReadonlyMap<string, JsonObject> {

@@ -2,11 +2,13 @@ import type { JsonObject } from '../../kernel/json/json.js';
 import type { Role } from '../../kernel/principal.js';
 import type { ExpressionSite } from '../../platform/expressions/expressions.port.js';
 import type { Template } from '../expressions/template.js';
+import type { EventFilter } from './event-filter.js';
 import type { WorkflowLimits } from './workflow-limits.js';
 import type { WorkflowSchedule } from './workflow-schedule.js';
 
 /** A document that was found right, in the form that the interpreter walks through. */
 export interface WorkflowDefinition {
+  readonly namespace: string;
   readonly name: string;
   readonly version: string;
   readonly title: string | undefined;
@@ -23,6 +25,7 @@ export interface WorkflowDefinition {
   /** Tasks whose parts run as branches, by their path. */
   readonly branching: ReadonlyMap<string, ForkTask | ForTask>;
   readonly calls: readonly CallSite[];
+  readonly children: readonly ChildSite[];
   /** All of the document, for whoever checks them. */
   readonly expressions: readonly ExpressionSite[];
   readonly limits: WorkflowLimits;
@@ -35,6 +38,20 @@ export interface CallSite {
   /** JSON pointer of the task in the document. */
   readonly pointer: string;
   readonly arguments: Template;
+}
+
+/** Which workflow of the app a document runs; namespace and version, where they are written, are those of its document. */
+export interface NamedWorkflow {
+  /** By which the app knows it. */
+  readonly workflow: string;
+  readonly namespace: string | undefined;
+  readonly version: string | undefined;
+}
+
+/** Where a document runs another workflow. */
+export interface ChildSite extends NamedWorkflow {
+  /** JSON pointer of what names it. */
+  readonly pointer: string;
 }
 
 export interface TaskInput {
@@ -155,8 +172,28 @@ export interface WaitTask extends TaskBase {
 
 export interface ListenTask extends TaskBase {
   readonly kind: 'listen';
-  readonly types: readonly string[];
+  readonly filters: readonly EventFilter[];
+  /** Each of them, and not the first that comes. */
+  readonly needsAll: boolean;
   readonly read: 'data' | 'envelope';
+  /** Is called once when the wait begins; the run goes on whatever becomes of it. */
+  readonly notify: CallTask | undefined;
+}
+
+export interface RunTask extends TaskBase, NamedWorkflow {
+  readonly kind: 'run';
+  /** Of the child. */
+  readonly given: Template;
+  /** Whether the task ends with the child; else it ends when that has begun. */
+  readonly awaits: boolean;
+  /** Who may approve it, when the app wants an approval. */
+  readonly approvers: Approvers | undefined;
+}
+
+export interface EmitTask extends TaskBase {
+  readonly kind: 'emit';
+  /** Its attributes. */
+  readonly event: Template;
 }
 
 export interface RaiseTask extends TaskBase {
@@ -167,4 +204,15 @@ export interface RaiseTask extends TaskBase {
 export type TaskKind = Task['kind'];
 
 export type Task =
-  CallTask | DoTask | ForkTask | ForTask | SwitchTask | TryTask | SetTask | WaitTask | ListenTask | RaiseTask;
+  | CallTask
+  | DoTask
+  | ForkTask
+  | ForTask
+  | SwitchTask
+  | TryTask
+  | SetTask
+  | WaitTask
+  | ListenTask
+  | EmitTask
+  | RaiseTask
+  | RunTask;

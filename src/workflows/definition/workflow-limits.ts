@@ -12,6 +12,8 @@ export interface WorkflowLimits {
   readonly maxItems: number;
   /** Tasks that a run carries out, each time that it does so. */
   readonly maxSteps: number;
+  /** The variable that says so. */
+  readonly maxStepsBy: 'WORKFLOW_MAX_STEPS' | 'RUN_WORKFLOW_MAX_STEPS';
   /** Of a result of a tool or of an expression, and of a run's input. */
   readonly maxResultBytes: number;
   /** Of the outputs together that a run holds for later tasks, and of those that one loop or fork collects. */
@@ -25,6 +27,7 @@ export function workflowLimits(values: Values): WorkflowLimits {
     maxNesting: values.WORKFLOW_MAX_NESTING,
     maxItems: values.WORKFLOW_MAX_ITEMS,
     maxSteps: values.WORKFLOW_MAX_STEPS,
+    maxStepsBy: 'WORKFLOW_MAX_STEPS',
     maxResultBytes: values.WORKFLOW_MAX_RESULT_BYTES,
     maxDataBytes: values.WORKFLOW_MAX_DATA_BYTES,
   };

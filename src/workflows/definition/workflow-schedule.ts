@@ -1,9 +1,11 @@
 import type { JsonObject } from '../../kernel/json/json.js';
+import type { EventTerms } from './event-filter.js';
 
-/** When runs begin by themselves; `after` counts from the end of the one before. */
+/** When runs begin by themselves; `after` counts from the end of the one before, `event` begins one for each event. */
 export type ScheduleTiming =
   | { readonly kind: 'every' | 'after'; readonly ms: number }
-  | { readonly kind: 'cron'; readonly pattern: string; readonly timezone: string };
+  | { readonly kind: 'cron'; readonly pattern: string; readonly timezone: string }
+  | { readonly kind: 'event'; readonly filters: readonly EventTerms[] };
 
 export const overlaps = ['skip', 'queue', 'allow'] as const;
 export const catchUps = ['none', 'last', 'all'] as const;

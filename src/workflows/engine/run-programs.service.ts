@@ -11,6 +11,9 @@ import type { RunProgram } from './run-program.js';
 import { Expressions } from '../../platform/expressions/expressions.port.js';
 import { interpret, interpretBranch } from '../interpreter/interpret.js';
 import type { Ports } from '../interpreter/ports.js';
+import { RunChildren } from '../children/run-children.service.js';
+import { parseProgram } from '../programs/program-definition.js';
+import { EventOutbox } from '../events/event-outbox.service.js';
 import { RunTools } from '../calls/run-tools.service.js';
 import type { Run } from '../runs/run.js';
 import { WorkflowFailure } from '../interpreter/workflow-error.js';
@@ -27,20 +30,23 @@ export class RunPrograms {
   constructor(
     private readonly apps: AppConfigs,
     private readonly tools: RunTools,
+    private readonly children: RunChildren,
+    private readonly outbox: EventOutbox,
     private readonly expressions: Expressions,
     private readonly clock: Clock,
-    config: Config,
+    private readonly config: Config,
   ) {
     this.limits = workflowLimits(config.values);
   }
 
   /** What is wrong with the definition comes to light when the program runs, as the run's own failure. */
   async load(run: Run): Promise<RunProgram> {
-    const tools = this.tools.of(run);
+    const [tools, children] = [this.tools.of(run), this.children.of(run)];
     const ports = (context: DurableContext): Ports => ({
-      ...{ accountId: run.accountId, context, tools, expressions: this.expressions, clock: this.clock },
+      ...{ accountId: run.accountId, context, tools, children, events: this.outbox.of(run) },
+      ...{ expressions: this.expressions, clock: this.clock },
     });
-    const definition = await this.definition(run);
+    const definition = await this.definitionOf(run);
     const needed = () => {
       if (definition !== undefined) return definition;
       throw WorkflowFailure.of('configuration', 'The definition of the run cannot be carried out.', 'do');
@@ -51,7 +57,14 @@ export class RunPrograms {
     };
   }
 
-  private async definition({ appId, configVersion, workflow }: Run): Promise<WorkflowDefinition | undefined> {
+  /** `undefined` when it is gone, or cannot be carried out. */
+  async definitionOf({
+    appId,
+    configVersion,
+    workflow,
+    document,
+  }: Run): Promise<WorkflowDefinition | undefined> {
+    if (document !== undefined) return parseProgram(document, this.config.values).definition;
     const key = `${appId} ${String(configVersion)} ${workflow}`;
     const known = this.parsed.get(key);
     if (known !== undefined) return known;

@@ -1,10 +1,12 @@
 import type { JsonValue } from '../../kernel/json/json.js';
+import type { ExpressionLanguage } from '../../platform/expressions/expressions.port.js';
 
 /** A value of a document in which strings of the form `${ … }` are expressions. */
 export interface Template {
   readonly value: JsonValue;
   /** What its expressions read; none when there is no expression in it. */
   readonly reads: Reads | undefined;
+  readonly language: ExpressionLanguage;
   /** JSON pointer of the value in the document. */
   readonly pointer: string;
   /** Whether `value` is what the document says with `conditionOf` around it. */
@@ -31,14 +33,22 @@ export function expressionIn(text: string): string | undefined {
   return expressionForm.exec(text)?.[1];
 }
 
-/** A template that yields a boolean, by JSONata's rules for what counts as true. */
-export function conditionOf(expression: string, reads: Reads, pointer: string): Template {
-  return { value: `\${ $boolean((${expression})) }`, reads, pointer, isCondition: true };
+/** A template that yields a boolean, by the rules of its language for what counts as true; in jq of the first output. */
+export function conditionOf(
+  expression: string,
+  { reads, pointer, language }: Pick<Template, 'reads' | 'pointer' | 'language'>,
+): Template {
+  const value =
+    language === 'jq'
+      ? `\${ [(${expression}\n)] | if .[0] then true else false end }`
+      : `\${ $boolean((${expression})) }`;
+  return { value, reads, pointer, language, isCondition: true };
 }
 
 /** The expression that `conditionOf` was given, out of that which it made. */
 export function conditionIn(expression: string): string {
-  return /^\s*\$boolean\(\(([^]*)\)\)\s*$/.exec(expression)?.[1] ?? expression;
+  const inJq = /^\s*\[\(([^]*)\n\)\] \| if \.\[0\] then true else false end\s*$/.exec(expression)?.[1];
+  return inJq ?? /^\s*\$boolean\(\(([^]*)\)\)\s*$/.exec(expression)?.[1] ?? expression;
 }
 
 /** What an expression reads, told from its text alone: rather too much than too little. */

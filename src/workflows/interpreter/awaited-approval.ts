@@ -52,12 +52,12 @@ async function argumentsBefore(
 }
 
 /** Whether its expressions read nothing but the input of the workflow and the outputs of steps that are there. Rather no than yes. */
-function isSettled({ value, reads }: Template, { state: { steps } }: Frame): boolean {
+function isSettled({ value, reads, language }: Template, { state: { steps } }: Frame): boolean {
   if (reads === undefined) return true;
   if (reads.steps === undefined || [...reads.steps].some((name) => steps[name] === undefined)) return false;
   return textsIn(value).every((text) => {
     const expression = expressionIn(text);
-    return expression === undefined || readsNoData(expression);
+    return expression === undefined || readsNoData(expression, language);
   });
 }
 
@@ -71,7 +71,8 @@ const known = /\$(?:workflow|steps)(?!\w)(?:\s*\.\s*(?:\w+|`[^`]*`))+/g;
 const functions = /\$[a-zA-Z]\w*(?=\s*\()/g;
 const rest = /^(?:[\s\d.,:?&+\-/<>=!(){}[\]]|\b(?:and|or|in|true|false|null)\b)*$/;
 
-/** Told from the text alone: what is left of it without literals and known variables has no name in it. */
-function readsNoData(expression: string): boolean {
-  return rest.test(expression.replaceAll(literals, '').replaceAll(known, '').replaceAll(functions, ''));
+/** Told from the text alone: what is left of it without literals and known variables has no name in it, and in jq no dot. */
+function readsNoData(expression: string, language: Template['language']): boolean {
+  const left = expression.replaceAll(literals, '').replaceAll(known, '').replaceAll(functions, '');
+  return rest.test(left) && !(language === 'jq' && left.includes('.'));
 }

@@ -1,4 +1,6 @@
 import type { JsonObject, JsonValue } from '../../kernel/json/json.js';
+import type { WorkflowFailure } from './workflow-error.js';
+import type { EventTerms } from '../definition/event-filter.js';
 import type { TaskKind } from '../definition/workflow-definition.js';
 
 /** What the interpreter asks of an engine. Keys are paths in the document; each is used once in a run and is the same at every replay. */
@@ -26,14 +28,20 @@ export interface DurableContext {
   /** Sleeps until an instant (milliseconds since the epoch), through restarts. */
   sleepUntil(key: string, instant: number, task: TaskInfo): Promise<void>;
 
-  /** The first signal of one of the types that nobody has taken yet; undefined when the deadline passes first. */
-  waitForSignal(key: string, wait: SignalWait, task: TaskInfo): Promise<Signal | undefined>;
+  /** The first that comes of what is awaited and that nobody has taken yet, or with `needsAll` one for each; undefined when the deadline passes first. */
+  waitForSignals(key: string, wait: SignalWait, task: TaskInfo): Promise<readonly Signal[] | undefined>;
 
   /**
    * Tells the readers of the run of a task that makes no step: the interpreter carries it out anew at each replay, they hear of it once.
    * Nothing waits for that; it is written with what is written next, or soon.
    */
   show(key: string, task: TaskInfo, moment: TaskMoment): void;
+
+  /**
+   * Waits for a run that does a part of the work. It is begun once, and remembered with its end; nobody wants it any more when this one is
+   * broken off. Throws the `WorkflowFailure` that it ends with, and what `begin` throws.
+   */
+  child(key: string, child: ChildRun, task: TaskInfo): Promise<JsonValue>;
 
   /** Runs each branch as a durable unit of its own, at most `concurrency` at once; with `compete` the first success ends the others. */
   branches(key: string, branches: readonly Branch[], options: BranchOptions): Promise<BranchResults>;
@@ -55,6 +63,8 @@ export type TaskMoment =
 export interface StepInfo extends TaskInfo {
   /** `tool@server` of a call. */
   readonly tool?: string | undefined;
+  /** Of a call; readers are shown them without what looks like a secret. */
+  readonly arguments?: JsonObject | undefined;
   /** Whether the step may simply run again when a crash interrupts it; asked only before something leaves. */
   isRepeatable(): Promise<boolean>;
 }
@@ -67,26 +77,56 @@ export interface StepAttempt {
    * Waited for right before something leaves that cannot be taken back: what came before is stored by then, and of a step that must not be
    * repeated that it may have had its effect. Rejects when nothing may leave any more.
    */
-  leaving(): Promise<void>;
+  readonly leaving: () => Promise<void>;
   /** Shows how far the step is; not remembered. */
   progress(progress: JsonObject): void;
 }
 
 export interface SignalWait {
-  readonly types: readonly string[];
+  readonly awaited: readonly Awaited[];
+  readonly needsAll?: boolean;
   /** Milliseconds since the epoch. */
   readonly deadline?: number | undefined;
   /** The call that an approval is waited for, as the waiting step shows it. */
   readonly approvalFor?: JsonObject | undefined;
 }
 
+/** A run that another one waits for. */
+export interface ChildRun {
+  readonly workflow: string;
+  readonly input: JsonObject;
+  /** When it must have ended, in milliseconds since the epoch, and what is thrown otherwise. */
+  readonly deadline: { readonly instant: number; over(): WorkflowFailure } | undefined;
+  /** Begins it, or finds the one that was begun by an earlier process; its id. */
+  readonly begin: () => Promise<string>;
+  /** Its output as whoever runs it may see it; `undefined` while it is under way. Throws a `WorkflowFailure` when it ended otherwise. */
+  readonly output: (runId: string) => Promise<{ readonly value: JsonValue } | undefined>;
+  /** Asks it to stop. */
+  readonly cancel: (runId: string) => Promise<void>;
+}
+
+/** One of what a run waits for: one of the two will do. */
+export interface Awaited {
+  /** Type of a signal that is sent to the run itself. */
+  readonly signal?: string | undefined;
+  /** An event of the app. */
+  readonly event?: EventTerms | undefined;
+}
+
 /** What somebody sent to a waiting run. */
 export interface Signal {
   readonly id: string;
   readonly type: string;
+  /** Of an event all of it. */
   readonly data: JsonValue;
-  /** User or key that sent it. */
+  /** User or key that sent it, or the source of the event. */
   readonly sender: string;
+  readonly isEvent?: boolean;
+}
+
+/** Names of what is awaited, as readers are told. */
+export function awaitedNames({ awaited }: SignalWait): string[] {
+  return awaited.flatMap(({ signal, event }) => signal ?? event?.type ?? []);
 }
 
 /** A part of a run that an engine can start from its data alone. */

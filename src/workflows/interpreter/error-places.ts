@@ -21,8 +21,8 @@ function pointerOf(key: string, { pointers }: WorkflowDefinition): string {
   return '/do';
 }
 
-/** Keys are paths with what tells rounds apart: the index of an iteration, `@2` of a visit, `#2` of an attempt. */
-function pathOf(key: string): string {
+/** The path in the document of what has a key. Keys are paths with what tells rounds apart: the index of an iteration, `@2` of a visit, `#2` of an attempt. */
+export function pathOf(key: string): string {
   const names = key.split('/').filter((name) => !/^\d+$/.test(name));
   return names.map((name) => name.replace(/[@#]\d+$/, '')).join('/');
 }

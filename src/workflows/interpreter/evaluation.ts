@@ -10,7 +10,7 @@ import type { Frame } from './frame.js';
 
 /** What a template stands for, with `$` as `data`. `extra`: variables besides those of the frame. Throws an `expression` error. */
 export async function valueOf(
-  { value, reads, pointer, isCondition }: Template,
+  { value, reads, pointer, language, isCondition }: Template,
   data: JsonValue,
   frame: Frame,
   extra: JsonRecord = {},
@@ -22,6 +22,7 @@ export async function valueOf(
     return await expressions.evaluate({
       accountId,
       template: value,
+      language,
       data,
       variables,
       now: context.startedAt,
@@ -66,7 +67,8 @@ export async function millisecondsOf(duration: Duration, data: JsonValue, frame:
   return ms;
 }
 
-async function variablesFor(reads: Reads, frame: Frame, extra: JsonRecord): Promise<JsonRecord> {
+/** The variables that expressions read, as they are now. */
+export async function variablesFor(reads: Reads, frame: Frame, extra: JsonRecord = {}): Promise<JsonRecord> {
   const { state, variables } = frame;
   const known: Record<string, () => JsonValue | undefined | Promise<JsonValue | undefined>> = {
     context: () => state.context,

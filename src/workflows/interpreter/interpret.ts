@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue } from '../../kernel/json/json.js';
+import type { JsonObject, JsonRecord, JsonValue } from '../../kernel/json/json.js';
 import type { Task, WorkflowDefinition } from '../definition/workflow-definition.js';
 import { located } from './error-places.js';
 import { WorkflowFailure } from './workflow-error.js';
@@ -19,16 +19,30 @@ export async function interpret(
   input: JsonValue,
   ports: Ports,
 ): Promise<JsonValue> {
-  const root: Frame = {
-    ...{ ports, definition, budget: new Budget(definition.limits.maxSteps), key: 'do', runList },
-    ...{ deadline: undefined, variables: {}, workflowInput: input, state: { steps: {}, context: {} } },
-    task: undefined,
-  };
+  const root = rootOf(definition, input, ports);
   try {
     const first = await inputOf(definition.input, input, root);
     const frame = await withTimeout({ ...root, variables: { input: first } }, first);
     const { output } = await runList(definition.tasks, first, frame);
     return await outputOf(definition.output, output, frame);
+  } catch (error) {
+    throw error instanceof WorkflowFailure ? new WorkflowFailure(located(error.error, definition)) : error;
+  }
+}
+
+/**
+ * Carries out one task as if a run had come to it: `input` is what it is given, and the input of the workflow; `steps` are the outputs of
+ * those before it. Throws what `interpret` throws.
+ */
+export async function interpretTask(
+  definition: WorkflowDefinition,
+  task: Task,
+  { input, steps }: { readonly input: JsonValue; readonly steps: JsonRecord },
+  ports: Ports,
+): Promise<JsonValue> {
+  const frame = { ...rootOf(definition, input, ports), key: task.path, state: { steps, context: {} } };
+  try {
+    return (await runTask(task, input, { ...frame, variables: { input } })).output;
   } catch (error) {
     throw error instanceof WorkflowFailure ? new WorkflowFailure(located(error.error, definition)) : error;
   }
@@ -41,7 +55,7 @@ export async function interpretBranch(
   ports: Ports,
 ): Promise<JsonValue> {
   const { path, index, input, left, steps, context, key, ...rest } = program as unknown as BranchProgram;
-  const budget = new Budget(left);
+  const budget = new Budget(left, definition.limits.maxStepsBy);
   const task = definition.branching.get(path);
   if (task === undefined) throw WorkflowFailure.of('configuration', `The workflow has no task ${path}.`, key);
   const frame: Frame = {
@@ -56,6 +70,20 @@ export async function interpretBranch(
       : await iteration(task.tasks, input, frame);
   const result: BranchResult = { output, spent: budget.spent };
   return { ...result };
+}
+
+function rootOf(definition: WorkflowDefinition, input: JsonValue, ports: Ports): Frame {
+  return {
+    ...{
+      ports,
+      definition,
+      budget: new Budget(definition.limits.maxSteps, definition.limits.maxStepsBy),
+      key: 'do',
+      runList,
+    },
+    ...{ deadline: undefined, variables: {}, workflowInput: input, state: { steps: {}, context: {} } },
+    task: undefined,
+  };
 }
 
 async function branch(task: Task | undefined, input: JsonValue, frame: Frame): Promise<JsonValue> {

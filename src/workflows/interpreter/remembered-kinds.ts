@@ -1,2 +1,2 @@
 /** Kinds of tasks whose ends runs remember; all others are carried out anew at each replay. */
-export const rememberedKinds: ReadonlySet<unknown> = new Set(['call', 'wait', 'listen']);
+export const rememberedKinds: ReadonlySet<unknown> = new Set(['call', 'run', 'wait', 'listen', 'emit']);

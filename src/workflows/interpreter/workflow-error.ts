@@ -13,6 +13,8 @@ export interface WorkflowError {
   readonly key?: string;
   /** `tool@server` of the call that failed. */
   readonly tool?: string;
+  /** Of a child run that failed: its id. */
+  readonly run?: string;
   /** Of a competition that nobody won: those of its branches. */
   readonly errors?: readonly WorkflowError[];
 }
@@ -62,4 +64,9 @@ export function errorValue({ errors, ...error }: WorkflowError): JsonRecord {
 /** The error as JSON, for expressions and callers. */
 export function shownError({ key: _, errors, ...error }: WorkflowError): JsonRecord {
   return { ...error, ...(errors === undefined ? {} : { errors: errors.map(shownError) }) };
+}
+
+/** The error without the place that its own document gave it. */
+export function withoutKey({ key: _, ...error }: WorkflowError): Omit<WorkflowError, 'key'> {
+  return error;
 }

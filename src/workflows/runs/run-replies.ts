@@ -12,10 +12,11 @@ const instant = (at: number) => new Date(at).toISOString();
 /** A run as answers give it. */
 function toRun(run: Run): object {
   const { id, workflow, version, configVersion, status, attempt } = run;
-  const { createdAt, endedAt, output, error } = run;
+  const { createdAt, endedAt, output, error, parentId, start } = run;
   return {
     ...{ runId: id, workflow, version, configVersion, status, attempt },
     startedBy: toStart(run),
+    ...(parentId === null ? {} : { parent: { runId: parentId, step: start.step } }),
     createdAt: instant(createdAt),
     ...(endedAt === null ? {} : { endedAt: instant(endedAt) }),
     ...(output === undefined ? {} : { output }),
@@ -37,8 +38,13 @@ export function toRunPage({ items, nextCursor }: Page<Run>): object {
   return { runs: items.map(toRun), ...(nextCursor === undefined ? {} : { nextCursor }) };
 }
 
-export function toRunWithSteps({ run, steps, more }: RunDetails): object {
-  return { ...toRun(run), input: run.input, steps: steps.map(toStep), more };
+export function toRunWithSteps({ run, steps, more, children }: RunDetails): object {
+  return { ...toRun(run), input: run.input, steps: steps.map(toStep), more, children: children.map(toChild) };
+}
+
+/** A run as that which it is a step of shows it. */
+function toChild({ id: runId, workflow, status, start: { step }, isDetached }: Run): object {
+  return { runId, workflow, status, step, awaited: !isDetached };
 }
 
 function toStep({ startedAt, endedAt, ...step }: RunStep): object {

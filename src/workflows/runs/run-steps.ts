@@ -1,4 +1,5 @@
 import type { JsonObject } from '../../kernel/json/json.js';
+import { isUndone, isPartOf, rewindIn, type Rewind } from '../retries/rewind.js';
 import type { RunEvent } from './run-event.js';
 import type { Run } from './run.js';
 
@@ -12,11 +13,16 @@ export interface RunStep {
   readonly name: string;
   readonly kind: string;
   readonly tool?: string;
+  /** Of a call, without what looks like a secret; absent when they are long. */
+  readonly arguments?: JsonObject;
   readonly status: StepStatus;
   readonly startedAt: number;
   readonly endedAt?: number;
   /** What it waits for: the type of a signal, or `time`. */
   readonly waitsFor?: string;
+  /** The run that it waits for, or has waited for, and of which workflow. */
+  readonly run?: string;
+  readonly workflow?: string;
   /** The call that an approval is waited for: `step`, `tool`, and `arguments` or, as long as they are not known, `with`. */
   readonly approvalFor?: JsonObject;
   /** When the wait ends by itself. */
@@ -30,6 +36,8 @@ export interface RunStep {
 export interface RunDetails {
   readonly run: Run;
   readonly steps: readonly RunStep[];
+  /** Runs that its steps have begun, in the order in which they did: the last hundred of them. */
+  readonly children: readonly Run[];
   /** Whether there are more. */
   readonly more: boolean;
 }
@@ -37,6 +45,8 @@ export interface RunDetails {
 /** The steps that events tell of, in the order in which they began. */
 export class RunSteps {
   private readonly steps = new Map<string, RunStep>();
+  /** Numbers of the events by which they began. */
+  private readonly starts = new Map<string, number>();
   /** Keys of those under way. */
   private readonly open = new Set<string>();
 
@@ -44,10 +54,13 @@ export class RunSteps {
     return this.steps.size;
   }
 
-  add({ type, at, data }: RunEvent): void {
+  add({ type, at, seq, data }: RunEvent): void {
     const { step, error, output, progress } = data;
+    const rewind = rewindIn(data['rewind']);
+    if (rewind !== undefined) this.undo(rewind);
     if (typeof step !== 'string') return;
     const known = this.steps.get(step) ?? begun(data, at, type);
+    if (!this.starts.has(step)) this.starts.set(step, seq);
     if (type === 'step.started' || type === 'wait.required') {
       this.steps.set(step, begun(data, at, type));
       this.open.add(step);
@@ -68,11 +81,24 @@ export class RunSteps {
     this.closeWithin(step, at);
   }
 
+  /** The run begins anew at one of them: those around it go on, what came after it is not there yet. */
+  private undo(rewind: Rewind): void {
+    for (const [key, seq] of this.starts)
+      if (isUndone(key, seq, rewind) && !isPartOf(rewind.to, key)) this.drop(key);
+    this.drop(rewind.to);
+  }
+
+  private drop(key: string): void {
+    this.steps.delete(key);
+    this.starts.delete(key);
+    this.open.delete(key);
+  }
+
   /** What was under way in a task that has ended has ended with it: a branch that lost, say. */
   private closeWithin(around: string, endedAt: number): void {
     for (const key of this.open) {
       const step = this.steps.get(key);
-      if (step === undefined || !key.startsWith(`${around}/`)) continue;
+      if (step === undefined || key === around || !isPartOf(key, around)) continue;
       this.steps.set(key, closed(step, endedAt, 'The task around it ended before the step did'));
       this.open.delete(key);
     }
@@ -93,13 +119,25 @@ function closed(step: RunStep, endedAt: number, title: string): RunStep {
 }
 
 function begun(data: JsonObject, at: number, type: RunEvent['type']): RunStep {
-  const { step, name, kind, tool, type: waitsFor, until } = data as Readonly<Record<string, string>>;
+  const {
+    step,
+    name,
+    kind,
+    tool,
+    type: waitsFor,
+    until,
+    run,
+    workflow,
+  } = data as Readonly<Record<string, string>>;
   return {
     ...{ key: step ?? '', name: name ?? '', kind: kind ?? '' },
     ...(tool === undefined ? {} : { tool }),
     ...{ status: type === 'wait.required' ? 'waiting' : 'running', startedAt: at },
     ...(waitsFor === undefined ? {} : { waitsFor }),
     ...(until === undefined ? {} : { until }),
+    ...(run === undefined ? {} : { run }),
+    ...(workflow === undefined ? {} : { workflow }),
+    ...(data['arguments'] === undefined ? {} : { arguments: data['arguments'] as JsonObject }),
     ...(data['approvalFor'] === undefined ? {} : { approvalFor: data['approvalFor'] as JsonObject }),
   };
 }

@@ -1,6 +1,6 @@
 import type { PageRequest } from '../../kernel/page.js';
 import type { WorkflowError } from '../interpreter/workflow-error.js';
-import type { BoundCall, Run, RunOfAccount, RunOutcome, RunStatus, StoredSignal } from './run.js';
+import type { BoundCall, Run, RunOfAccount, RunOutcome, RunStatus, StartKind, StoredSignal } from './run.js';
 import type { RunEvent } from './run-event.js';
 
 /** Which runs of an app a list shows. */
@@ -8,13 +8,28 @@ export interface RunFilter {
   readonly appId: string;
   readonly workflow?: string | undefined;
   readonly status?: RunStatus | undefined;
+  /** What began them. */
+  readonly startedBy?: StartKind | undefined;
+  /** Begun then or later, in milliseconds since the epoch. */
+  readonly since?: number | undefined;
+  /** Begun before then. */
+  readonly until?: number | undefined;
+  /** Only steps of this run. */
+  readonly parentId?: string | undefined;
   /** Only those that this credential started. */
   readonly tokenId?: string | undefined;
+  /** Only those that this person started. */
+  readonly userId?: string | undefined;
+  /** Only those of these. */
+  readonly workflows?: readonly string[] | undefined;
 }
 
 export type RunChange = Partial<
   Pick<
     Run,
+    | 'configVersion'
+    | 'input'
+    | 'version'
     | 'status'
     | 'output'
     | 'attempt'
@@ -26,6 +41,8 @@ export type RunChange = Partial<
     | 'userId'
   >
 > & {
+  /** The output that is there is no longer the run's. */
+  readonly forgetsOutput?: true;
   /** `null` forgets the one that is there. */
   readonly error?: WorkflowError | null;
   /** When somebody has to look at the run; `null`: not by itself. */
@@ -38,6 +55,8 @@ export abstract class RunStore {
   abstract insert(run: Run, first: RunEvent): Promise<void>;
   /** The same in the transaction that is open. */
   abstract add(run: Run, first: RunEvent): Promise<void>;
+  /** The same for a step of another run, unless that has ended: `false` then. */
+  abstract addChild(run: Run & { readonly parentId: string }, first: RunEvent): Promise<boolean>;
   abstract find(id: string): Promise<Run | undefined>;
   abstract findByStartKey(startKey: string): Promise<Run | undefined>;
   /** Newest first; `cursor` is the id that the page comes after. */
@@ -68,8 +87,14 @@ export abstract class RunStore {
   abstract useSignal(id: string, usedFor: string): Promise<boolean>;
   /** Binds an approval to a call; one that is bound stays so. */
   abstract bindSignal(id: string, boundTo: BoundCall): Promise<void>;
-  /** Runs that want to be looked at by `until`, the most urgent first. */
+  /** What was sent is used up: it keeps its place, and nobody takes it any more. */
+  abstract spendSignal(id: string, type: string): Promise<void>;
+  /** Runs that have not ended and want to be looked at by `until`, the most urgent first. */
   abstract listDue(until: number, limit: number): Promise<RunOfAccount[]>;
+  /** Ids of runs whose end other runs have not been told of. */
+  abstract listUntold(now: number, limit: number): Promise<string[]>;
+  /** Runs that have not ended which go on only as long as this one does. */
+  abstract listBound(parentId: string, limit: number): Promise<RunOfAccount[]>;
   /** All runs that were under way want to be looked at now: the process that carried them out is gone. */
   abstract wakeInterrupted(now: number): Promise<void>;
   /** Removes runs that ended before `before`, at most `limit`; how many it were. */

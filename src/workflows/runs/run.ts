@@ -1,4 +1,4 @@
-import type { JsonValue } from '../../kernel/json/json.js';
+import type { JsonObject, JsonValue } from '../../kernel/json/json.js';
 import type { Role } from '../../kernel/principal.js';
 import type { WorkflowError } from '../interpreter/workflow-error.js';
 
@@ -37,13 +37,26 @@ export interface RunStart {
   readonly hookId?: string;
   /** What the sender calls the delivery. */
   readonly delivery?: string;
+  /** Of a workflow that another one runs: the run, and the key of its step. */
+  readonly runId?: string;
+  readonly step?: string;
+  /** The event. */
+  readonly eventId?: string;
+}
+
+/** The run that a run is a part of. */
+export interface RunParent {
+  /** `null` when no run has it as a step. */
+  readonly parentId: string | null;
+  /** It goes on when its parent has ended. */
+  readonly isDetached: boolean;
 }
 
 /** Which run it is, and whose. */
 export type RunOfAccount = Pick<Run, 'id' | 'accountId'>;
 
 /** One execution of a workflow. Times in milliseconds since the epoch. */
-export interface Run extends RunOwner {
+export interface Run extends RunOwner, RunParent {
   readonly id: string;
   readonly accountId: string;
   readonly appId: string;
@@ -52,6 +65,8 @@ export interface Run extends RunOwner {
   readonly version: string;
   /** The version of the app's config that has the definition. Versions never change: this is the run's snapshot. */
   readonly configVersion: number;
+  /** A document of its own, in place of one of the config. */
+  readonly document?: JsonObject;
   readonly status: RunStatus;
   readonly input: JsonValue;
   readonly output?: JsonValue;
@@ -88,6 +103,8 @@ export interface StoredSignal {
   readonly usedFor: string | null;
   /** Of an approval: the call that it was waited for. */
   readonly boundTo: BoundCall | null;
+  /** The event that it was made of. */
+  readonly eventId: string | null;
   readonly at: number;
 }
 

@@ -1,6 +1,7 @@
 import { rememberedKinds } from '../interpreter/remembered-kinds.js';
 import type { TaskInfo, TaskMoment } from '../interpreter/durable-context.port.js';
 import { isLargerThan } from '../../kernel/json/json-size.js';
+import { isUndone, isPartOf, rewindIn, type Rewind } from '../retries/rewind.js';
 import type { RunEvent } from './run-event.js';
 import type { RunStore } from './run-store.port.js';
 import { failureEvents, stepFacts, type StepEvent } from './step-facts.js';
@@ -19,6 +20,8 @@ export class ToldTasks {
   private ends = 0;
   private failures = 0;
   private readonly told = new Map<string, TaskMoment['state']>();
+  /** Numbers of the events by which they began. */
+  private readonly starts = new Map<string, number>();
 
   /** Of a run that an earlier process carried out. */
   static async of(runId: string, store: Pick<RunStore, 'listEvents'>): Promise<ToldTasks> {
@@ -32,11 +35,16 @@ export class ToldTasks {
   }
 
   /** Takes note of what was told. */
-  private add({ type, data }: RunEvent): void {
-    const { step, kind } = data;
-    if (type === 'run.started') this.forgetFailures();
-    else if (typeof step !== 'string' || rememberedKinds.has(kind)) return;
-    else if (type === 'step.started') this.told.set(step, 'started');
+  private add({ type, seq, data }: RunEvent): void {
+    const { step, kind, rewind } = data;
+    if (type === 'run.started') {
+      this.forgetFailures();
+      this.undo(rewindIn(rewind));
+      return;
+    }
+    if (typeof step !== 'string' || rememberedKinds.has(kind)) return;
+    if (!this.starts.has(step)) this.starts.set(step, seq);
+    if (type === 'step.started') this.told.set(step, 'started');
     else if (type === 'step.completed') {
       this.told.set(step, 'completed');
       this.ends++;
@@ -65,6 +73,16 @@ export class ToldTasks {
     const { output } = moment;
     const isShown = output !== undefined && !isLargerThan(output, mostShown);
     return [{ type: 'step.completed', data: { ...stepFacts(key, task), ...(isShown ? { output } : {}) } }];
+  }
+
+  /** The run begins anew at a step: that and what came after it is told again, and how those around it end. */
+  private undo(rewind: Rewind | undefined): void {
+    if (rewind === undefined) return;
+    for (const [key, seq] of this.starts)
+      if (isUndone(key, seq, rewind) || isPartOf(rewind.to, key)) {
+        this.told.delete(key);
+        this.starts.delete(key);
+      }
   }
 
   /** The run is tried again: what failed may come to another end. */

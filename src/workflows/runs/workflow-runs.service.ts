@@ -1,13 +1,17 @@
 import { Injectable } from '@nestjs/common';
 import type { Origin } from '../../accounts/audit/audit.service.js';
 import { AppConfigs } from '../../apps/app/app-configs.service.js';
+import type { AppState } from '../../apps/document/app.js';
 import type { JsonValue } from '../../kernel/json/json.js';
 import type { Page, PageRequest } from '../../kernel/page.js';
 import { reachOf } from '../../kernel/grant-reach.js';
 import { credentialOf, type Principal } from '../../kernel/principal.js';
 import { Problem } from '../../kernel/problems/problem.js';
 import { Cursors } from '../../platform/security/cursors.js';
+import { RunFamily } from '../children/run-family.service.js';
+import { RunRetries, type WantedRetry } from '../retries/run-retries.service.js';
 import { WorkflowEngine } from '../engine/workflow-engine.port.js';
+import { AppWorkflows } from '../catalog/app-workflows.service.js';
 import { RunStore, type RunFilter } from './run-store.port.js';
 import { RunSteps, type RunDetails } from './run-steps.js';
 import { hasEnded, type Run } from './run.js';
@@ -20,6 +24,7 @@ export interface RunName {
 }
 
 const mostSteps = 1000;
+const mostChildren = 100;
 const eventsAtOnce = 500;
 
 /** What people and programs can ask of runs that are there. Another account's or app's run is not found. */
@@ -27,16 +32,29 @@ const eventsAtOnce = 500;
 export class WorkflowRuns {
   constructor(
     private readonly apps: AppConfigs,
+    private readonly workflows: AppWorkflows,
     private readonly store: RunStore,
     private readonly engine: WorkflowEngine,
     private readonly changes: RunTransactions,
+    private readonly retries: RunRetries,
+    private readonly family: RunFamily,
     private readonly cursors: Cursors,
   ) {}
 
   /** Newest first. Throws `invalid-cursor`. */
   async list(principal: Principal, wanted: RunFilter, page: PageRequest): Promise<Page<Run>> {
-    const filter = { ...wanted, tokenId: onlyStarter(principal) };
-    const list = `runs ${filter.appId} ${filter.workflow ?? ''} ${filter.status ?? ''}`;
+    const state = await this.apps.findReached(principal, wanted.appId);
+    const left = state === undefined ? undefined : this.leftTo(principal, state);
+    // Of the one that is asked for, what is not left of it is nothing.
+    const isHidden = wanted.workflow !== undefined && left?.workflows?.includes(wanted.workflow) === false;
+    const filter = {
+      ...wanted,
+      tokenId: onlyStarter(principal),
+      ...left,
+      ...(isHidden ? { workflows: [] } : {}),
+    };
+    const { appId, workflow, status, startedBy, since, until, parentId } = wanted;
+    const list = `runs ${[appId, workflow, status, startedBy, since, until, parentId].join(' ')}`;
     return this.cursors.pageOfRows(
       list,
       page,
@@ -54,7 +72,17 @@ export class WorkflowRuns {
     if (run === undefined || state === undefined || (meant !== undefined && meant !== run.appId))
       throw new Problem('run-not-found');
     if (starter !== undefined && starter !== run.tokenId) throw new Problem('run-not-found');
+    const { workflows, userId } = this.leftTo(principal, state);
+    if (workflows?.includes(run.workflow) === false) throw new Problem('run-not-found');
+    if (userId !== undefined && run.userId !== userId) throw new Problem('run-not-found');
     return run;
+  }
+
+  /** What grants leave somebody: runs of the workflows that are theirs to use, people their own. */
+  private leftTo(principal: Principal, state: AppState): Pick<RunFilter, 'workflows' | 'userId'> {
+    if (state.cleared === undefined) return {};
+    const workflows = this.workflows.list(state).map(({ name }) => name);
+    return principal.kind === 'app' ? { workflows } : { workflows, userId: principal.userId };
   }
 
   /** Throws `run-not-found`. */
@@ -70,7 +98,11 @@ export class WorkflowRuns {
       if (events.length < eventsAtOnce || steps.size > mostSteps) break;
       await new Promise((resolve) => setImmediate(resolve));
     }
-    return { run, steps: steps.list(run.endedAt).slice(0, mostSteps), more: steps.size > mostSteps };
+    const children = await this.store.list({ appId: run.appId, parentId: id }, { limit: mostChildren });
+    return {
+      ...{ run, steps: steps.list(run.endedAt).slice(0, mostSteps), more: steps.size > mostSteps },
+      children: children.reverse(),
+    };
   }
 
   /** Whether the run has events after `after`, or may have some yet. Throws `run-not-found`. */
@@ -100,11 +132,12 @@ export class WorkflowRuns {
     return this.get(principal, name);
   }
 
-  /** Runs on from the step that failed, from now on as the caller. Throws `run-not-found`, `run-not-failed`. */
-  async retry(principal: Principal, name: RunName, origin: Origin): Promise<Run> {
+  /** Runs on from where it stopped, or from a step, from now on as the caller. Throws `run-not-found` and what `RunRetries` throws. */
+  async retry(principal: Principal, name: RunName, wanted: WantedRetry, origin: Origin): Promise<Run> {
     const run = await this.get(principal, name);
-    const again = await this.changes.retry(principal, run, origin);
-    if (again === undefined) throw new Problem('run-not-failed', `The run is ${run.status}.`);
+    // What its steps have begun is not the business of its next attempt.
+    if (hasEnded(run)) await this.family.endChildren(run.id);
+    const again = await this.retries.retry(principal, run, wanted, origin);
     await this.engine.start(again);
     return again;
   }

@@ -9,6 +9,8 @@ import { EventHub } from '../../platform/events/event-hub.service.js';
 import { Drain } from '../../platform/http/answers/drain.js';
 import { Logger } from '../../platform/logging/logger.js';
 import type { WorkflowSchedule } from '../definition/workflow-schedule.js';
+import { EventRace } from '../events/event-delivery.service.js';
+import { EventTriggers } from '../events/event-triggers.service.js';
 import { RunOwners } from '../runs/run-owners.service.js';
 import { RunStarter } from '../runs/run-starter.service.js';
 import { RunStore } from '../runs/run-store.port.js';
@@ -37,6 +39,7 @@ export class ScheduleTicker implements OnApplicationBootstrap, BeforeApplication
     private readonly runs: RunStore,
     private readonly starter: RunStarter,
     private readonly owners: RunOwners,
+    private readonly triggers: EventTriggers,
     private readonly database: Database,
     private readonly events: EventHub,
     private readonly clock: Clock,
@@ -85,6 +88,10 @@ export class ScheduleTicker implements OnApplicationBootstrap, BeforeApplication
       await this.store.updateSeen(seen, { wakeAt: null });
       return;
     }
+    if (schedule.timing.kind === 'event') {
+      await this.goOnWithEvents(seen, schedule);
+      return;
+    }
     const last = seen.lastRunId === null ? undefined : await this.runs.find(seen.lastRunId);
     const moment = {
       now: this.clock.now(),
@@ -102,6 +109,18 @@ export class ScheduleTicker implements OnApplicationBootstrap, BeforeApplication
     if (!won) return;
     for (const run of runs) await this.starter.began(run);
     if (problem !== undefined) await this.tell(seen, problem);
+  }
+
+  /** An event that has waited begins its run. */
+  private async goOnWithEvents(seen: StoredSchedule, schedule: WorkflowSchedule): Promise<void> {
+    const start = await this.triggers.next(seen, schedule, this.clock.now());
+    try {
+      await this.database.write(() => this.triggers.begin(start));
+    } catch (error) {
+      if (error instanceof EventRace) return;
+      throw error;
+    }
+    if (start.run !== undefined) await this.starter.began(start.run);
   }
 
   /** The runs that can begin, and why others cannot. */

@@ -6,6 +6,8 @@ export interface ScheduleView {
   readonly schedule: WorkflowSchedule;
   readonly stored: StoredSchedule;
   readonly paused: boolean;
+  /** Due times, or events, that wait for the end of a run. */
+  readonly queued: number;
   /** Due times to come, as far as they are known; none while it is paused. */
   readonly upcoming: readonly number[];
 }

@@ -8,7 +8,7 @@ export const WorkflowParam = Slug.describe('Its name in the config of the app');
 export const ScheduleState = z
   .object({
     workflow: z.string(),
-    schedule: z.looseObject({}).describe('As the document says it: `every`, `cron` or `after`'),
+    schedule: z.looseObject({}).describe('As the document says it: `every`, `cron`, `after` or `on`'),
     timezone: z.string(),
     overlap: z.enum(overlaps),
     catchUp: z.enum(catchUps),
@@ -19,9 +19,11 @@ export const ScheduleState = z
     paused: z.boolean(),
     nextAt: Instant.optional().describe('When a run begins next'),
     upcoming: z.array(Instant).describe('The due times to come, five at most'),
-    queued: z.int().describe('Due times that wait for the end of a run'),
-    skipped: z.int().describe('Due times for which no run was begun'),
-    lastAt: Instant.optional().describe('The due time for which a run was begun last'),
+    queued: z.int().describe('Due times, or events, that wait for the end of a run'),
+    skipped: z.int().describe('Due times, or events, for which no run was begun'),
+    lastAt: Instant.optional().describe(
+      'The due time for which a run was begun last; of events when that was',
+    ),
     lastRunId: z.string().optional(),
     problem: z
       .object({ code: z.string(), detail: z.string().optional(), at: Instant })

@@ -7,6 +7,7 @@ import { Problem } from '../../kernel/problems/problem.js';
 import { Database } from '../../platform/database/database.js';
 import { EventHub } from '../../platform/events/event-hub.service.js';
 import { AppWorkflows } from '../catalog/app-workflows.service.js';
+import { EventStore } from '../events/event-store.port.js';
 import { scheduleOf } from '../definition/read-schedule.js';
 import type { WorkflowSchedule } from '../definition/workflow-schedule.js';
 import { RunOwners } from '../runs/run-owners.service.js';
@@ -25,11 +26,12 @@ export class WorkflowSchedules {
   constructor(
     private readonly workflows: AppWorkflows,
     private readonly store: ScheduleStore,
+    private readonly events: EventStore,
     private readonly owners: RunOwners,
     private readonly starter: RunStarter,
     private readonly database: Database,
     private readonly audit: Audit,
-    private readonly events: EventHub,
+    private readonly hub: EventHub,
     private readonly clock: Clock,
   ) {}
 
@@ -38,7 +40,8 @@ export class WorkflowSchedules {
     const stored = await this.store.find({ appId: state.app.id, workflow });
     if (stored === undefined) throw new Problem('schedule-not-found');
     const paused = isPaused(stored);
-    return { schedule, stored, paused, upcoming: paused ? [] : upcoming(schedule, stored) };
+    const queued = stored.queue.length + (await this.events.countDue(state.app.id, workflow));
+    return { schedule, stored, paused, queued, upcoming: paused ? [] : upcoming(schedule, stored) };
   }
 
   /** From now on nothing begins until somebody resumes it. */
@@ -73,7 +76,9 @@ export class WorkflowSchedules {
     const owner = await this.owners.ofTrigger(state, schedule.asKey);
     const askedBy = principal.kind === 'user' ? principal.userId : credentialOf(principal);
     const start = { kind: 'schedule', askedBy } as const;
-    const run = await this.starter.prepare(state, workflow, {}, { ...owner, depth: 1, start });
+    // What events begin is given a list of events: this time of none.
+    const input = schedule.timing.kind === 'event' ? [] : {};
+    const run = await this.starter.prepare(state, workflow, input, { ...owner, depth: 1, start });
     await this.database.write(async () => {
       const waits = schedule.timing.kind === 'after' ? { nextAt: null } : {};
       await this.store.update(stored, { lastRunId: run.id, ...waits });
@@ -98,7 +103,7 @@ export class WorkflowSchedules {
       const action = paused ? 'schedule.paused' : 'schedule.resumed';
       await this.audit.record(principal, { action, target: appId, details: { workflow } }, origin);
     });
-    this.events.publish(accountId, () => ({
+    this.hub.publish(accountId, () => ({
       type: 'schedule.changed',
       appId,
       data: { app: appId, workflow, paused },

@@ -1,16 +1,20 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { JsonValue } from '../../kernel/json/json.js';
+import type { JsonObject, JsonValue } from '../../kernel/json/json.js';
+import type { EventTerms } from '../definition/event-filter.js';
 import { allFailed } from '../interpreter/all-failed.js';
-import type {
-  Branch,
-  BranchOptions,
-  BranchResults,
-  DurableContext,
-  Signal,
-  SignalWait,
-  StepAttempt,
-  StepInfo,
-  TaskInfo,
+import {
+  awaitedNames,
+  type Awaited,
+  type Branch,
+  type BranchOptions,
+  type BranchResults,
+  type ChildRun,
+  type DurableContext,
+  type Signal,
+  type SignalWait,
+  type StepAttempt,
+  type StepInfo,
+  type TaskInfo,
 } from '../interpreter/durable-context.port.js';
 import { WorkflowFailure } from '../interpreter/workflow-error.js';
 
@@ -23,6 +27,9 @@ export class TrialHalt extends Error {
   }
 }
 
+/** What came of a workflow that another one runs, and when. */
+export type ChildEnd = BranchEnd;
+
 export interface TrialTerms {
   readonly startedAt: number;
   /** Waits are over at once. */
@@ -30,8 +37,11 @@ export interface TrialTerms {
   /** Data of signals by their type; each is taken once. */
   readonly signals: Map<string, JsonValue>;
   /** Ends the trial. */
-  readonly given: AbortSignal;
+  readonly ends: AbortSignal;
+  /** Whether a filter takes an event. */
+  readonly takes: (terms: EventTerms, event: JsonObject) => Promise<boolean>;
   readonly runBranch: (branch: Branch, context: TrialContext) => Promise<JsonValue>;
+  readonly runChild: (key: string, child: ChildRun, time: number) => Promise<ChildEnd>;
 }
 
 /** An engine that remembers nothing. Its time is its own: it begins where it is told to, and passes by waiting alone. */
@@ -48,7 +58,7 @@ export class TrialContext implements DurableContext {
   }
 
   get signal(): AbortSignal {
-    return this.terms.given;
+    return this.terms.ends;
   }
 
   /** Milliseconds since the epoch, in this part of the trial. */
@@ -85,18 +95,23 @@ export class TrialContext implements DurableContext {
     this.time = Math.max(this.time, instant);
   }
 
-  async waitForSignal(key: string, { types, deadline }: SignalWait): Promise<Signal | undefined> {
+  async waitForSignals(key: string, wait: SignalWait): Promise<readonly Signal[] | undefined> {
     this.requireTime();
-    const { signals } = this.terms;
-    const type = types.find((one) => signals.has(one));
-    if (type === undefined) {
-      if (deadline === undefined) throw new TrialHalt(types);
-      await this.sleepUntil(key, deadline);
-      return undefined;
-    }
-    const data = signals.get(type) ?? null;
-    signals.delete(type);
-    return { id: `sig_${type}`, type, data, sender: 'trial' };
+    const found = await this.given(wait);
+    if (found.length > 0) return found;
+    if (wait.deadline === undefined) throw new TrialHalt(awaitedNames(wait));
+    await this.sleepUntil(key, wait.deadline);
+    return undefined;
+  }
+
+  async child(key: string, child: ChildRun): Promise<JsonValue> {
+    this.requireTime();
+    const end = await this.terms.runChild(key, child, this.time);
+    const { deadline } = child;
+    if (deadline !== undefined && end.at > deadline.instant) throw this.at(deadline.instant, deadline.over());
+    if ('failure' in end) throw this.at(end.at, end.failure);
+    this.time = end.at;
+    return end.output;
   }
 
   show(_: string, __: TaskInfo): void {
@@ -148,13 +163,36 @@ export class TrialContext implements DurableContext {
     return ends;
   }
 
+  /** What was given beforehand of all that is awaited, or of the first; nothing when something is missing. */
+  private async given({ awaited, needsAll = false }: SignalWait): Promise<readonly Signal[]> {
+    const found: Signal[] = [];
+    for (const one of awaited) {
+      const signal = await this.givenFor(one);
+      if (signal !== undefined) found.push(signal);
+      if (!needsAll && signal !== undefined) break;
+    }
+    if (needsAll && found.length < awaited.length) return [];
+    for (const { type } of found) this.terms.signals.delete(type);
+    return found;
+  }
+
+  private async givenFor({ signal, event }: Awaited): Promise<Signal | undefined> {
+    const type = signal ?? event?.type ?? '';
+    if (!this.terms.signals.has(type)) return undefined;
+    const data = this.terms.signals.get(type) ?? null;
+    const told = { id: `sig_${type}`, type, sender: 'trial' };
+    if (signal !== undefined || event === undefined) return { ...told, data };
+    const whole = { specversion: '1.0', id: told.id, source: told.sender, type, data };
+    return (await this.terms.takes(event, whole)) ? { ...told, data: whole, isEvent: true } : undefined;
+  }
+
   private at(time: number, failure: WorkflowFailure): WorkflowFailure {
     this.time = Math.max(this.time, time);
     return failure;
   }
 
   private requireTime(): void {
-    if (this.terms.given.aborted) throw new TrialHalt([]);
+    if (this.terms.ends.aborted) throw new TrialHalt([]);
   }
 }
 

@@ -15,10 +15,17 @@ export interface TriedCall {
   readonly mocked: boolean;
 }
 
+/** An event that a run would have sent. */
+export interface TriedEvent {
+  readonly step: string;
+  readonly event: JsonObject;
+}
+
 /** What a trial tells of the tasks that it has carried out: all of them, as far as there is room. */
 export class TrialRecord {
   readonly steps: TriedStep[] = [];
   readonly calls: TriedCall[] = [];
+  readonly events: TriedEvent[] = [];
   /** Something was left out. */
   isCut = false;
   private bytes = 0;
@@ -44,6 +51,11 @@ export class TrialRecord {
   addCall({ arguments: args, ...call }: TriedCall): void {
     if (this.calls.length >= this.maxSteps || !this.hasRoom(args as JsonValue)) this.isCut = true;
     else this.calls.push({ ...call, arguments: args });
+  }
+
+  addEvent(tried: TriedEvent): void {
+    if (this.events.length >= this.maxSteps || !this.hasRoom(tried.event as JsonValue)) this.isCut = true;
+    else this.events.push(tried);
   }
 
   private hasRoom(value: JsonValue | undefined): value is JsonValue {

@@ -8,21 +8,38 @@ export type Mocks = Readonly<Record<string, JsonValue>>;
 
 /** Answers calls with what was given beforehand, and notes them. No server is asked anything. */
 export class TrialTools implements ToolAccess {
-  private readonly taken = new Map<string, number>();
-
   constructor(
     private readonly mocks: Mocks,
     private readonly record: TrialRecord,
+    /** Stands before the keys of steps. */
+    private readonly prefix = '',
+    private readonly taken = new Map<string, number>(),
   ) {}
+
+  /** For what a workflow calls that another one runs. */
+  within(prefix: string): TrialTools {
+    return new TrialTools(this.mocks, this.record, prefix, this.taken);
+  }
 
   call({ server, tool, arguments: args, stepKey }: StepCall): Promise<JsonObject> {
     const name = `${tool}@${server}`;
-    const mocked = Object.hasOwn(this.mocks, name);
-    this.record.addCall({ step: stepKey, tool: name, arguments: args, mocked });
+    const mocked = this.has(name);
+    this.record.addCall({ step: `${this.prefix}${stepKey}`, tool: name, arguments: args, mocked });
     const answer = mocked ? this.next(name) : null;
-    return isJsonObject(answer) && answer['error'] !== undefined && Object.keys(answer).length === 1
-      ? Promise.reject(failureOf(answer['error']))
+    return isFailure(answer)
+      ? Promise.reject(failureOf(answer.error))
       : Promise.resolve({ content: [], structuredContent: answer });
+  }
+
+  /** Notes that a workflow is run; what was given beforehand for it, if anything was. Throws the failure that was. */
+  childOutput(workflow: string, step: string, args: JsonObject): { readonly value: JsonValue } | undefined {
+    const name = `workflow:${workflow}`;
+    const mocked = this.has(name);
+    this.record.addCall({ step: `${this.prefix}${step}`, tool: name, arguments: args, mocked });
+    if (!mocked) return undefined;
+    const value = this.next(name);
+    if (isFailure(value)) throw failureOf(value.error, step);
+    return { value };
   }
 
   isRepeatable(): Promise<boolean> {
@@ -38,6 +55,10 @@ export class TrialTools implements ToolAccess {
     return Promise.resolve();
   }
 
+  private has(name: string): boolean {
+    return Object.hasOwn(this.mocks, name);
+  }
+
   private next(name: string): JsonValue {
     const answers = this.mocks[name] ?? null;
     if (!Array.isArray(answers)) return answers;
@@ -48,10 +69,14 @@ export class TrialTools implements ToolAccess {
   }
 }
 
+function isFailure(answer: JsonValue): answer is { readonly error: JsonValue } {
+  return isJsonObject(answer) && answer['error'] !== undefined && Object.keys(answer).length === 1;
+}
+
 /** An error object of workflows, or the text of a tool that reports one. */
-function failureOf(error: JsonValue): WorkflowFailure {
+function failureOf(error: JsonValue, step = ''): WorkflowFailure {
   const detail = typeof error === 'string' ? error : 'A mocked failure';
   const given = isJsonObject(error) ? (error as Partial<WorkflowError>) : {};
   // Whose failure it is, the call says.
-  return new WorkflowFailure({ ...WorkflowFailure.of('runtime', detail, '').error, ...given });
+  return new WorkflowFailure({ ...WorkflowFailure.of('runtime', detail, step).error, ...given });
 }

@@ -22,6 +22,10 @@ const TriedCallSchema = z
   })
   .meta({ id: 'TriedCall', description: 'A call that a run would have made' });
 
+const TriedEventSchema = z
+  .object({ step: z.string().describe('Key of the step'), event: z.looseObject({}) })
+  .meta({ id: 'TriedEvent', description: 'An event that a run would have sent' });
+
 export const TrialSchema = z
   .object({
     status: z
@@ -32,6 +36,7 @@ export const TrialSchema = z
     waitsFor: z.array(z.string()).optional().describe('Types of signals'),
     steps: z.array(TriedStepSchema),
     calls: z.array(TriedCallSchema),
+    events: z.array(TriedEventSchema),
     more: z.boolean().describe('Something was left out (WORKFLOW_TRIAL_STEPS, WORKFLOW_TRIAL_BYTES)'),
   })
   .meta({ id: 'Trial', description: 'What a dry run came to' });

@@ -28,6 +28,7 @@ const asks = tool('asks_drop', (exchange) => {
         },
   );
 });
+const complete = 'notifications/elicitation/complete';
 const urlMode = { elicitation: { url: {} } };
 let gateway: TestGateway;
 let app: TestApp;
@@ -113,6 +114,7 @@ describe.each(places)('A call at %s that needs an approval', (_what, path, name,
   it('[approvals-session] is -32042 in 2025-11-25, and the same call again uses its approval', async () => {
     const client = at();
     await client.initialize(urlMode);
+    const stream = await open(client.stream());
     const before = executed();
     const params = { name, arguments: { n: `session ${path}` } };
     const asked = refusalIn(await client.request('tools/call', params));
@@ -123,6 +125,9 @@ describe.each(places)('A call at %s that needs an approval', (_what, path, name,
     const again = refusalIn(await client.request('tools/call', params));
     expect(idIn(again)).toBe(idIn(asked));
     await decide(gateway, { id: idIn(asked) }, 'approve');
+    const done = await stream.received('the completion', ({ method }) => method === complete);
+    expect(done['params']).toEqual({ elicitationId: idIn(asked) });
+    expect(stream.of(complete)).toHaveLength(1);
     const made = await Promise.all(Array.from({ length: 20 }, () => client.request('tools/call', params)));
     expect(made.filter(hasResult).map(resultOf)).toMatchObject([text('dropped')]);
     expect(executed()).toBe(before + 1);

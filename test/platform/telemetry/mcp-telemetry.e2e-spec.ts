@@ -154,6 +154,21 @@ describe('Telemetry of MCP', () => {
     },
   );
 
+  it.each(['2025', '2026'])('[otel-content] holds what passes unread to a client of %s', async (era) => {
+    const { collector, gateway, nativeAt } = await start({
+      OTEL_INSTRUMENTATION_GENAI_CAPTURE_MESSAGE_CONTENT: true,
+    });
+    const client = nativeAt('servers/demo');
+    const params = { name: 'echo', arguments: { word: 'canary-5a', password: 'canary-7c' } };
+    if (era === '2025') await client.initialize();
+    await (era === '2025' ? client.request('tools/call', params) : client.modern('tools/call', params));
+    await gateway.close();
+    const [asked] = spansOf(collector, 'client', 'tools/call echo');
+    const said = asked?.attributes['gen_ai.tool.call.result'];
+    expect(said).toContain('canary-5a');
+    expect(said).not.toContain('canary-7c');
+  });
+
   it('[otel-metrics] has the histograms of both sides, at /metrics and by OTLP, and not the names of tenants', async () => {
     const { collector, upstream, gateway, nativeAt } = await start({ EGRESS_ALLOW: ['127.0.0.0/8'] });
     const client = nativeAt('servers/demo');

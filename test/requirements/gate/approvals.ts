@@ -21,7 +21,7 @@ export const approvals: RequirementRows = {
     'approvals-modern':
       'A client of 2026-07-28 is asked by address with a sealed state; its accept alone decides nothing.',
     'approvals-session':
-      'A client of 2025-11-25 gets -32042, its same call again uses the approval once, or is told of a denial once.',
+      'A client of 2025-11-25 gets -32042, hears when somebody has decided, its same call again uses the approval once, or is told of a denial once.',
     'approvals-lanes':
       'The same holds at servers over stdio and HTTP+SSE, of both eras, for clients of both.',
     'approvals-no-address': 'A client that opens no addresses gets an error that has the address.',

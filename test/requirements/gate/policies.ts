@@ -34,6 +34,8 @@ export const policies: RequirementRows = {
   'docs/hooks.md#built-in-checks': {
     'checks-paths': 'Checks look at arguments and results, and refuse, on every path.',
     'checks-errors': 'Checks look at the errors of servers.',
+    'checks-questions':
+      'Checks and hooks on results look at what servers ask their callers, by every way, in both eras; what they refuse ends the call.',
     'checks-contents': 'Checks look at resources and prompts.',
     'checks-why': 'A call that a check refuses says which, and so does its why.',
     'checks-apps':

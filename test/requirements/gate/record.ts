@@ -7,6 +7,8 @@ export const record: RequirementRows = {
       'GET /api/usage counts each call of a tool once, by whichever door it came, calls of chats and steps of workflows too.',
     'usage-errors':
       'Refusals, failures and results with isError are errors; a tool that no server lists has no row.',
+    'usage-waiting':
+      'A call that waits for an approval is counted once, when it is made, and waiting is no error.',
     'usage-sums':
       'Rows add up to the same for every `by`, over all pages; from and to are whole hours, bad values are 400 with a pointer.',
     'usage-rights':

@@ -3,8 +3,6 @@ import type { RequirementRows } from '../rows.js';
 /** Who may call what, and how. */
 export const rules: RequirementRows = {
   'docs/policies.md#rules': {
-    'rules-table':
-      'One rule of each kind has the same outcome on every way: REST, SDK, native clients of both eras at servers of every kind, apps, chats, workflows and workflows as tools.',
     'rules-first':
       'Of an author the first rule that matches by tool, caller and arguments decides; of operator and app the stricter; requireApproval stands behind the rules of the app.',
     'rules-callers':
@@ -14,7 +12,12 @@ export const rules: RequirementRows = {
       'A condition that fails or takes too long refuses the call, and holds up nobody; so does a number that conditions cannot hold.',
     'rules-redact':
       'A redacted call reaches the server without secrets in its arguments, and its result is shown without any.',
-    'rules-try': 'A dry run tells the outcome and its rules, and calls nothing.',
+    'rules-try':
+      'A dry run tells what the call comes to and why, as the call itself would, calls nothing and asks nobody.',
+  },
+  'docs/policies.md#on-every-way': {
+    'rules-table':
+      'One rule of each kind, a check and a hook have the same outcome on every way: REST, streams, SDK, native clients of both eras at servers of every kind, apps, chats, workflows and workflows as tools.',
   },
   'docs/policies.md#faults': {
     'rules-faults':

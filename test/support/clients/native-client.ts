@@ -186,6 +186,9 @@ export class NativeStream {
           this.messages.push(...dataOf(block));
         }
       }
+      // What came is no stream.
+      if (this.response.headers.get('content-type')?.includes('json') === true)
+        this.messages.push(...([JSON.parse(pending)].flat() as Json[]));
     } catch {
       // Closed by us or cut off: either way it is over.
     }

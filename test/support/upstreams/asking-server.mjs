@@ -1,5 +1,5 @@
 // A server of revision 2025-11-25 on the official SDK whose tools ask their client. Over stdio, or with `http` or `sse` as argument on a free
-// port of 127.0.0.1, which it prints. EVENTS_FILE gets a line at each start, call and cancellation.
+// port of 127.0.0.1, which it prints; a second argument is what they ask. EVENTS_FILE gets a line at each start, call and cancellation.
 import { randomUUID } from 'node:crypto';
 import { appendFileSync } from 'node:fs';
 import { createServer } from 'node:http';
@@ -16,6 +16,7 @@ import {
   ListToolsRequestSchema,
 } from '@modelcontextprotocol/sdk/types.js';
 
+const question = process.argv[3];
 const note = (line) => process.env.EVENTS_FILE && appendFileSync(process.env.EVENTS_FILE, `${line}\n`);
 const text = (value) => ({ content: [{ type: 'text', text: String(value) }] });
 const form = (message) => ({
@@ -30,7 +31,7 @@ const nameIn = ({ action, content }) => (action === 'accept' ? content.name : ac
 /** What each tool does: `ask` sends a request in the middle of the call, `say` one that does not say where it belongs. */
 const tools = {
   ask: async ({ ask, args }) =>
-    text(`Hello ${nameIn(await ask(form(args.message ?? 'Who?'), ElicitResultSchema))}`),
+    text(`Hello ${nameIn(await ask(form(args.message ?? question ?? 'Who?'), ElicitResultSchema))}`),
   twice: async ({ ask }) => {
     const first = nameIn(await ask(form('First?'), ElicitResultSchema));
     return text(`${first} and ${nameIn(await ask(form('Second?'), ElicitResultSchema))}`);
@@ -43,7 +44,7 @@ const tools = {
     return text(answers.map(nameIn).join(' and '));
   },
   sample: async ({ ask }) => {
-    const messages = [{ role: 'user', content: { type: 'text', text: 'Say it' } }];
+    const messages = [{ role: 'user', content: { type: 'text', text: question ?? 'Say it' } }];
     const request = { method: 'sampling/createMessage', params: { messages, maxTokens: 9 } };
     return text((await ask(request, CreateMessageResultSchema)).content.text);
   },
@@ -53,7 +54,7 @@ const tools = {
     return text((await ask({ method: 'elicitation/create', params }, ElicitResultSchema)).action);
   },
   unrelated: async ({ say }) =>
-    text(`Hello ${nameIn(await say(form('Who, by the way?'), ElicitResultSchema))}`),
+    text(`Hello ${nameIn(await say(form(question ?? 'Who, by the way?'), ElicitResultSchema))}`),
   plain: async ({ capabilities }) => text(`${process.pid} ${JSON.stringify(capabilities)}`),
 };
 

@@ -5,8 +5,12 @@ import { fileURLToPath } from 'node:url';
 const script = fileURLToPath(new URL('asking-server.mjs', import.meta.url));
 
 /** Entry of the operator's file for the server whose tools ask, over stdio. */
-export function askingStdio(env: Readonly<Record<string, string>> = {}, options: object = {}): object {
-  return { command: process.execPath, args: [script], env, ...options };
+export function askingStdio(
+  env: Readonly<Record<string, string>> = {},
+  options: object = {},
+  question: readonly string[] = [],
+): object {
+  return { command: process.execPath, args: [script, 'stdio', ...question], env, ...options };
 }
 
 /** The server whose tools ask, as a process with a port. */
@@ -19,8 +23,9 @@ export class AskingServer {
   static async start(
     kind: 'http' | 'sse',
     env: Readonly<Record<string, string>> = {},
+    question: readonly string[] = [],
   ): Promise<AskingServer> {
-    const child = spawn(process.execPath, [script, kind], {
+    const child = spawn(process.execPath, [script, kind, ...question], {
       stdio: ['ignore', 'pipe', 'inherit'],
       env: { ...process.env, ...env },
     });

@@ -2,10 +2,47 @@
 //   read {path}      the text of a file, or the names in a folder
 //   write {path}     adds a line to a file
 //   whoami           {uid, gid, groups, ppid, pid, cwd, home, environment: names}
-//   connect {port}   whether something on the loopback address can be reached
-import { appendFileSync, readdirSync, readFileSync, statSync } from 'node:fs';
+//   connect {port, path}   whether something on the loopback address, or at a socket of that name, can be reached
+//   signal {pid}     whether it may be sent signals
+//   peek {pid}       whether its memory can be read
+//   descriptors      sockets and files that it did not open
+//   terminal         whether there is one to type into
+//   namespaces       whether it can make more of them
+//   tasks {count}    whether it can have so many processes; they end then
+//   grow {mib}       takes so much memory, and keeps it
+//   burn {ms}        how much processor time it had, in percent, while it wanted all of one
+//   fill {paths, bytes}   the first folder that takes so much, and `none` else
+//   linger {seconds}  leaves a process behind, in a session of its own
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import {
+  appendFileSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  readSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { connect } from 'node:net';
+import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+
+const inherited = readdirSync('/proc/self/fd')
+  .filter((fd) => Number(fd) > 2)
+  .map(linkOf)
+  .filter((link) => /^(?:socket:|\/(?!dev\/|proc\/))/.test(link));
+const kept = [];
+
+function linkOf(fd) {
+  try {
+    return readlinkSync(join('/proc/self/fd', fd));
+  } catch {
+    return 'gone';
+  }
+}
 
 const run = {
   read: ({ path }) =>
@@ -19,13 +56,69 @@ const run = {
     const ids = { uid: process.getuid(), gid: process.getgid(), groups: process.getgroups() };
     return JSON.stringify({ ...ids, pid, ppid, cwd: process.cwd(), env });
   },
-  connect: ({ port }) =>
+  connect: ({ port, path }) =>
     new Promise((resolve, reject) => {
-      const socket = connect(port, '127.0.0.1', () => {
+      const socket = connect(path === undefined ? { port, host: '127.0.0.1' } : { path }, () => {
         socket.destroy();
         resolve('connected');
       }).on('error', reject);
     }),
+  signal: ({ pid }) => (process.kill(pid, 0) ? 'sent' : 'none'),
+  peek: ({ pid }) => {
+    const [start] = readFileSync(join('/proc', String(pid), 'maps'), 'latin1').split('-', 1);
+    const bytes = readSync(
+      openSync(join('/proc', String(pid), 'mem')),
+      Buffer.alloc(16),
+      0,
+      16,
+      BigInt('0x'.concat(start)),
+    );
+    return bytes > 0 ? 'read' : 'none';
+  },
+  descriptors: () => inherited.join('\n'),
+  terminal: () => (openSync('/dev/tty', 'r+') > 0 ? 'opened' : 'none'),
+  namespaces: () =>
+    spawnSync('unshare', ['--user', '--map-root-user', 'true']).status === 0 ? 'made' : 'none',
+  tasks: async ({ count }) => {
+    const had = [];
+    try {
+      while (had.length < count) {
+        const child = spawn('sleep', ['1000'], { stdio: 'ignore' });
+        await once(child, 'spawn');
+        had.push(child);
+      }
+    } catch {
+      // So many there may be.
+    }
+    for (const child of had) child.kill('SIGKILL');
+    return had.length === count ? 'all' : 'none';
+  },
+  grow: ({ mib }) => {
+    for (let left = mib; left > 0; left--) kept.push(Buffer.alloc(1024 * 1024, 1));
+    return 'had';
+  },
+  burn: ({ ms }) => {
+    const [begun, before] = [Date.now(), process.cpuUsage()];
+    while (Date.now() - begun < ms);
+    const { user, system } = process.cpuUsage(before);
+    return String((user + system) / 10 / (Date.now() - begun));
+  },
+  fill: ({ paths, bytes }) =>
+    paths.find((path) => {
+      const file = join(path, 'fill');
+      try {
+        writeFileSync(file, Buffer.alloc(bytes));
+        return true;
+      } catch {
+        return false;
+      } finally {
+        rmSync(file, { force: true });
+      }
+    }) ?? 'none',
+  linger: ({ seconds }) => {
+    spawn('sleep', [seconds], { stdio: 'ignore', detached: true }).unref();
+    return 'left';
+  },
 };
 const tools = Object.keys(run).map((name) => ({ name, inputSchema: { type: 'object' } }));
 

@@ -5,28 +5,32 @@ import { echo, tool, type ScriptedTool } from './scripted-http.js';
 const version = '2026-07-28';
 const metaKey = (name: string) => `io.modelcontextprotocol/${name}`;
 
-/** Asks who wants it before it answers, with a state that must come back unchanged. */
-export const asksForInput = tool('ask', (exchange) => {
-  const responses = exchange.params['inputResponses'] as Record<string, Json> | undefined;
-  if (exchange.params['requestState'] !== 'state-1' || responses?.['who'] === undefined) {
-    exchange.result({
-      resultType: 'input_required',
-      inputRequests: {
-        who: {
-          method: 'elicitation/create',
-          params: {
-            message: 'Who?',
-            requestedSchema: { type: 'object', properties: { name: { type: 'string' } } },
+/** Asks this before it answers, with a state that must come back unchanged. */
+export const asking = (message: string): ScriptedTool =>
+  tool('ask', (exchange) => {
+    const responses = exchange.params['inputResponses'] as Record<string, Json> | undefined;
+    if (exchange.params['requestState'] !== 'state-1' || responses?.['who'] === undefined) {
+      exchange.result({
+        resultType: 'input_required',
+        inputRequests: {
+          who: {
+            method: 'elicitation/create',
+            params: {
+              message,
+              requestedSchema: { type: 'object', properties: { name: { type: 'string' } } },
+            },
           },
         },
-      },
-      requestState: 'state-1',
-    });
-    return;
-  }
-  const content = responses['who']['content'] as Json;
-  exchange.result({ resultType: 'complete', ...text(`Hello ${String(content['name'])}`) });
-});
+        requestState: 'state-1',
+      });
+      return;
+    }
+    const content = responses['who']['content'] as Json;
+    exchange.result({ resultType: 'complete', ...text(`Hello ${String(content['name'])}`) });
+  });
+
+/** Asks who wants it. */
+export const asksForInput = asking('Who?');
 
 interface Subscription {
   readonly id: string | number;

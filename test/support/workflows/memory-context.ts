@@ -1,17 +1,20 @@
 import type { JsonValue } from '../../../src/kernel/json/json.js';
-import type {
-  Branch,
-  BranchOptions,
-  BranchResults,
-  DurableContext,
-  Signal,
-  SignalWait,
-  StepAttempt,
-  StepInfo,
-  TaskInfo,
-  TaskMoment,
+import {
+  awaitedNames,
+  type Branch,
+  type BranchOptions,
+  type BranchResults,
+  type ChildRun,
+  type DurableContext,
+  type Signal,
+  type SignalWait,
+  type StepAttempt,
+  type StepInfo,
+  type TaskInfo,
+  type TaskMoment,
 } from '../../../src/workflows/interpreter/durable-context.port.js';
 import { allFailed } from '../../../src/workflows/interpreter/all-failed.js';
+import type { EmittedEvent } from '../../../src/workflows/interpreter/ports.js';
 import { WorkflowFailure, type WorkflowError } from '../../../src/workflows/interpreter/workflow-error.js';
 
 /** The process died: nothing that runs may go on. */
@@ -26,7 +29,9 @@ export class MemoryJournal {
   readonly instants = new Map<string, number>();
   readonly over = new Set<string>();
   readonly winners = new Map<string, number>();
-  readonly taken = new Map<string, Signal>();
+  readonly taken = new Map<string, readonly Signal[]>();
+  /** Events that were emitted, by the key of the step. */
+  readonly emitted = new Map<string, EmittedEvent>();
   time = 1_700_000_000_000;
 
   constructor(readonly signals: Signal[] = []) {}
@@ -83,16 +88,25 @@ export class MemoryContext implements DurableContext {
     return Promise.resolve();
   }
 
-  waitForSignal(key: string, { types, deadline }: SignalWait): Promise<Signal | undefined> {
+  waitForSignals(key: string, wait: SignalWait): Promise<readonly Signal[] | undefined> {
     this.moment();
     const { taken, signals } = this.journal;
-    const index = signals.findIndex(({ type }) => types.includes(type));
-    const signal = taken.get(key) ?? (index < 0 ? undefined : signals.splice(index, 1)[0]);
-    if (signal !== undefined) taken.set(key, signal);
-    else if (deadline === undefined) throw new Error(`Nobody sends ${types.join(', ')}`);
-    else this.journal.time = Math.max(this.journal.time, deadline);
+    const types = awaitedNames(wait);
+    const sent =
+      wait.needsAll === true ? types : [types.find((type) => signals.some((one) => one.type === type))];
+    const found = taken.get(key) ?? sent.flatMap((type) => signals.find((one) => one.type === type) ?? []);
+    const isThere = found.length > 0 && found.length === sent.length;
+    if (isThere) {
+      taken.set(key, found);
+      for (const one of found) if (signals.includes(one)) signals.splice(signals.indexOf(one), 1);
+    } else if (wait.deadline === undefined) throw new Error(`Nobody sends ${types.join(', ')}`);
+    else this.journal.time = Math.max(this.journal.time, wait.deadline);
     this.moment();
-    return Promise.resolve(signal);
+    return Promise.resolve(isThere ? found : undefined);
+  }
+
+  child(key: string, { begin, output }: ChildRun): Promise<JsonValue> {
+    return this.once(key, async () => (await output(await begin()))?.value ?? null);
   }
 
   async branches(

@@ -37,6 +37,14 @@ const byKey = (answers: Readonly<Record<string, unknown>>): Tool => {
 };
 
 const documented: Readonly<Record<string, Omit<Scenario, 'document'>>> = {
+  'stale-in-jq': {
+    input: { repo: 'a/b' },
+    tools: () => ({
+      'list_issues@github': () => ({ items: issues.map(({ id }) => ({ id, comments: id - 1 })) }),
+      'close_issue@github': ({ id }) => ({ closed: id }),
+    }),
+    output: { closed: 1 },
+  },
   'triage-issues': {
     input: { repo: 'gantry' },
     tools: () => ({

@@ -1,3 +1,4 @@
+import type { ChildAccess } from '../../../src/workflows/interpreter/child-access.port.js';
 import { readFileSync } from 'node:fs';
 import { parse } from 'yaml';
 import type { JsonObject, JsonValue } from '../../../src/kernel/json/json.js';
@@ -11,9 +12,17 @@ import type { Signal } from '../../../src/workflows/interpreter/durable-context.
 import { ThreadedExpressions } from '../../../src/platform/expressions/threaded-expressions.adapter.js';
 import { ExpressionThreads } from '../../../src/platform/expressions/expression-threads.service.js';
 import { interpret, interpretBranch } from '../../../src/workflows/interpreter/interpret.js';
+import type { EmittedEvent } from '../../../src/workflows/interpreter/ports.js';
 import type { StepCall, ToolAccess } from '../../../src/workflows/interpreter/tool-access.port.js';
 import { WorkflowFailure, type WorkflowError } from '../../../src/workflows/interpreter/workflow-error.js';
 import { MemoryContext, MemoryJournal } from './memory-context.js';
+
+/** Nothing is run beside what is tested. */
+const noChildren: ChildAccess = {
+  begin: () => Promise.reject(new Error('No other workflow is there')),
+  output: () => Promise.resolve(undefined),
+  cancel: () => Promise.resolve(),
+};
 
 /** What a tool does: gives its structured result, or throws. */
 export type Tool = (values: Record<string, never>, call: StepCall) => unknown;
@@ -81,7 +90,13 @@ export class WorkflowBench {
   ): Promise<JsonValue> {
     const world = {
       accountId: 'acc_1',
-      tools,
+      ...{ tools, children: noChildren },
+      events: {
+        emit: (key: string, event: EmittedEvent) => {
+          if (!journal.emitted.has(key)) journal.emitted.set(key, event);
+          return Promise.resolve();
+        },
+      },
       expressions: this.expressions,
       clock: { now: () => journal.time },
     };

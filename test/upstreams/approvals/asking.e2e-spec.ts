@@ -188,6 +188,16 @@ describe.each(Object.entries(ways))('A call that needs an approval, by %s', (way
     expect(JSON.stringify(made.body)).toContain('some');
     expect(JSON.stringify(made.body)).not.toContain('all');
   });
+
+  it('[approvals-edited] keeps the digits of numbers that whoever approves it has written', async () => {
+    const ticket = ticketOf(await app.call('shop.one', 'echo', { way, n: 1 }));
+    const body = `{"decision":"approve","arguments":{"way":"${way}","n":90071992547409939999}}`;
+    const edited = await gateway.json(`/api/approvals/${ticket.id}`, { body });
+    expect(edited.text).toContain('"n":90071992547409939999');
+    const headers = { 'x-approval': ticket.id };
+    await app.call('shop.one', 'echo', { way, n: 1 }, {}, { headers });
+    expect(upstream.requests.at(-1)?.text).toContain('"n":90071992547409939999');
+  });
 });
 
 /** The id under which a call with these arguments waits. */

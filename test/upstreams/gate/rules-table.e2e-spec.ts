@@ -1,9 +1,12 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { markdownTable } from '../../../scripts/markdown-table.js';
 import { closeAfterAll } from '../../support/closing.js';
 import type { Answer, Json } from '../../support/clients/gateway-client.js';
 import { NativeClient } from '../../support/clients/native-client.js';
 import { createApp, type TestApp } from '../../support/clients/sdk-apps.js';
 import { startGateway, type TestGateway } from '../../support/gateway.js';
 import { asksThenSays, ModelServer } from '../../support/models/model-server.js';
+import { HookReceiver } from '../../support/policies/hook-receiver.js';
 import { ScriptedHttp, tool } from '../../support/upstreams/scripted-http.js';
 import { ScriptedModern } from '../../support/upstreams/scripted-modern.js';
 import { ScriptedSse } from '../../support/upstreams/scripted-sse.js';
@@ -11,29 +14,40 @@ import { laneStdio } from '../../support/upstreams/stdio.js';
 import { waitFor } from '../../support/wait-for.js';
 import { call, doing, Workflows } from '../../support/workflows/workflow-app.js';
 
+const page = 'docs/policies.md';
+const [begin, end] = ['<!-- ways: written by a test -->', '<!-- /ways -->'];
 const open = closeAfterAll();
 const secret = `ghp_${'a1'.repeat(12)}`;
 
-/** What the rules of one and the same tool come to, by what it is called with. */
+/** What the policies of one and the same tool come to, by what it is called with. */
 const outcomes = [
   ['allow', 'shown'],
   ['deny', 'denied'],
   ['ask', 'asked'],
   ['redact', 'redacted'],
-  ['nothing of this', 'denied'],
+  ['no rule', 'denied'],
+  ['check', 'checked'],
+  ['hook', 'hooked'],
 ] as const;
 type Mode = (typeof outcomes)[number][0];
+
+const allowed = "$arguments.mode in ['allow', 'check', 'hook']";
 
 /** A rule of each kind, and what is not allowed is denied. */
 const rulesFor = (name: string): Json[] => [
   ...['allow', 'deny', 'ask', 'redact'].map((then) => ({
-    match: { tools: [name], when: `$arguments.mode = '${then}'` },
+    match: { tools: [name], when: then === 'allow' ? allowed : `$arguments.mode = '${then}'` },
     then,
     reason: 'Not like this.',
   })),
   { match: { tools: [name] }, then: 'deny', reason: 'Not like this.' },
 ];
-const policies = { rules: rulesFor('line') };
+/** Checks and hooks look at what the rules have allowed. */
+const policiesFor = (...names: string[]): Json => ({
+  rules: names.flatMap(rulesFor),
+  checks: { urls: ['https://good.example/*'] },
+  hooks: [{ on: ['tools/call'], phase: 'request', url: hook.url }],
+});
 
 /** What reached servers over HTTP. */
 const reached: string[] = [];
@@ -42,13 +56,23 @@ const line = tool('line', (exchange) => {
   reached.push(JSON.stringify(exchange.args));
   exchange.result({ content: [{ type: 'text', text: JSON.stringify({ ...exchange.args, own: secret }) }] });
 });
-const args = (mode: string): Json => ({ mode, note: `with ${secret}` });
+const args = (mode: Mode): Json => ({
+  mode,
+  note: `with ${secret}${mode === 'check' ? ' for https://bad.example/' : ''}`,
+});
 
+let hook: HookReceiver;
 let model: ModelServer;
 let gateway: TestGateway;
 let app: TestApp;
 
 beforeAll(async () => {
+  hook = await open(HookReceiver.start());
+  hook.reply = ({ arguments: given }) =>
+    (given as Json)['mode'] === 'hook'
+      ? { decision: 'deny', reason: 'Not by this hook.' }
+      : { decision: 'pass' };
+  const policies = policiesFor('line');
   const old = await open(ScriptedHttp.start([line]));
   const modern = await open(ScriptedModern.start([line]));
   const sse = await open(new ScriptedSse().listen());
@@ -65,12 +89,15 @@ beforeAll(async () => {
         'stdio-modern': { ...laneStdio('2026'), policies },
         plain: { url: old.url },
       },
-      env: { CHAT_PROVIDERS: { tiny: { baseUrl: model.url } }, CHAT_DEFAULT_MODEL: 'tiny/model' },
+      env: {
+        EGRESS_ALLOW: [new URL(hook.url).host],
+        ...{ CHAT_PROVIDERS: { tiny: { baseUrl: model.url } }, CHAT_DEFAULT_MODEL: 'tiny/model' },
+      },
     }),
   );
   app = await createApp(gateway, 'shop', {
     mcpServers: { one: { use: 'plain' } },
-    policies: { rules: [...rulesFor('one__line'), ...rulesFor('workflow__ruled-line')] },
+    policies: policiesFor('one__line', 'workflow__ruled-line'),
     workflows: {
       step: doing([{ first: call('line', { mode: '${ $input.mode }', note: '${ $input.note }' }) }]),
       'ruled-line': doing([{ first: { set: { said: '${ $input.note }' } } }]),
@@ -82,6 +109,8 @@ beforeAll(async () => {
 function outcomeOf(told: string): string {
   if (/approval-required|-32042|input_required|"approval":|"status":"waiting"/.test(told)) return 'asked';
   if (told.includes('Not like this.')) return 'denied';
+  if (told.includes('an address that is not allowed')) return 'checked';
+  if (told.includes('Not by this hook.')) return 'hooked';
   if (told.includes(secret)) return 'shown';
   return told.includes('[redacted]') ? 'redacted' : told;
 }
@@ -116,6 +145,12 @@ async function workflow(mode: Mode): Promise<string> {
   );
 }
 
+async function stream(name: string, mode: Mode): Promise<string> {
+  const headers = { accept: 'text/event-stream' };
+  const { text: events } = await gateway.call(name, 'line', args(mode), {}, { headers });
+  return events.includes('event: approval') ? 'approval-required' : events;
+}
+
 const text = async (answer: Promise<Answer>): Promise<string> => (await answer).text;
 
 const servers = ['old', 'modern', 'sse', 'stdio-old', 'stdio-modern'];
@@ -124,6 +159,7 @@ const doors: readonly (readonly [string, (mode: Mode) => Promise<string>])[] = [
   ...servers.map(
     (name) => [`REST at ${name}`, (mode: Mode) => text(gateway.call(name, 'line', args(mode)))] as const,
   ),
+  ...['old', 'modern'].map((name) => [`a stream at ${name}`, (mode: Mode) => stream(name, mode)] as const),
   ['the SDK', (mode) => text(app.use('one__line', args(mode)))],
   ...servers.flatMap((name) =>
     eras.map(
@@ -146,12 +182,26 @@ const doors: readonly (readonly [string, (mode: Mode) => Promise<string>])[] = [
   ['a workflow as a tool', (mode) => text(app.use('workflow__ruled-line', args(mode)))],
 ];
 
-describe.each(doors)('Rules by %s', (_door, ask) => {
+/** What was seen, by door. */
+const table: Record<string, string[]> = {};
+
+describe.each(doors)('Rules by %s', (door, ask) => {
   it.each(outcomes)('[rules-table] %s: %s', async (mode, outcome) => {
     const before = reached.length;
-    expect(outcomeOf(await ask(mode))).toBe(outcome);
+    const seen = outcomeOf(await ask(mode));
+    (table[door] ??= []).push(seen);
+    expect(seen).toBe(outcome);
     const now = reached.slice(before).join();
-    if (outcome === 'denied' || outcome === 'asked') expect(now).toBe('');
+    if (outcome !== 'shown' && outcome !== 'redacted') expect(now).toBe('');
     if (outcome === 'redacted') expect(now).not.toContain(secret);
   });
+});
+
+it('[rules-table] what each of them comes to on each way is the table of the docs', () => {
+  const rows = doors.map(([door]) => [door, ...(table[door] ?? [])]);
+  const written = markdownTable([['Way', ...outcomes.map(([mode]) => `\`${mode}\``)], ...rows]);
+  const said = readFileSync(page, 'utf8');
+  const whole = `${said.slice(0, said.indexOf(begin) + begin.length)}\n\n${written}\n\n${said.slice(said.indexOf(end))}`;
+  if (process.env['WRITE_DOCS'] !== undefined) writeFileSync(page, whole);
+  else expect(said).toBe(whole);
 });

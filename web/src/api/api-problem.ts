@@ -69,6 +69,10 @@ export function troubleOf(error: unknown): Trouble {
   };
 }
 
+export function hasCode(error: unknown, code: string): boolean {
+  return error instanceof ApiProblem && error.code === code;
+}
+
 export function hasStatus(error: unknown, ...statuses: readonly number[]): boolean {
   return error instanceof ApiProblem && statuses.includes(error.status);
 }

@@ -1,5 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { useEffect, useSyncExternalStore } from 'react';
+import { chosenAccount, inChosenAccount } from './chosen-account.ts';
 import { basePath } from './place.ts';
 
 /** What the gateway tells by itself. `reset`: something may have been missed. */
@@ -70,12 +71,13 @@ export function useLiveEvents(listen: (kind: LiveKind, data: unknown) => void): 
 }
 
 /**
- * Begins to listen for this tab. One tab of the browser, the one that holds the lock, has the stream; the others hear from it. Without locks
+ * Begins to listen for this tab. Of the tabs in one account the one that holds the lock has the stream; the others hear from it. Without locks
  * (pages over plain HTTP) there is no stream: a few tabs with one each would leave none of the browser's connections for anything else.
  */
 export function beginLive(client: QueryClient): () => void {
   if (!('locks' in navigator)) return () => undefined;
-  const channel = new BroadcastChannel('gantry-live');
+  const name = `gantry-live ${chosenAccount() ?? ''}`;
+  const channel = new BroadcastChannel(name);
   const ended = new AbortController();
   const hear = ({ kind, data, connected: now }: Note): void => {
     if (now !== undefined) {
@@ -100,7 +102,7 @@ export function beginLive(client: QueryClient): () => void {
     hear(note);
   };
   navigator.locks
-    .request('gantry-live', { signal: ended.signal }, () => {
+    .request(name, { signal: ended.signal }, () => {
       leads = true;
       return lead(tell, ended.signal);
     })
@@ -117,7 +119,7 @@ function lead(tell: (note: Note) => void, ended: AbortSignal): Promise<void> {
     let source: EventSource | undefined;
     let again: ReturnType<typeof setTimeout> | undefined;
     const open = (): void => {
-      const opened = new EventSource(`${basePath}/api/events`);
+      const opened = new EventSource(inChosenAccount(`${basePath}/api/events`));
       source = opened;
       opened.onopen = () => tell({ connected: true });
       opened.onerror = () => {

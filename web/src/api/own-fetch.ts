@@ -1,10 +1,13 @@
 import { ApiProblem } from './api-problem.ts';
+import { chosenAccount } from './chosen-account.ts';
 import { basePath } from './place.ts';
 import { noteSession } from './session-state.ts';
 
-/** `fetch` as the person who is signed in: with the header that no other site can send. Throws ApiProblem for whatever is no success. */
+/** `fetch` as the person who is signed in, in the account that they chose: with the header that no other site can send. Throws ApiProblem for whatever is no success. */
 export async function ownFetch(request: Request): Promise<Response> {
   request.headers.set('x-gantry-console', '1');
+  const account = chosenAccount();
+  if (account !== undefined) request.headers.set('x-account', account);
   const response = await reach(request);
   // What is public says nothing of who asks.
   const isKnowing = new URL(request.url).pathname.startsWith(`${basePath}/api/`);

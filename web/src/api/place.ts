@@ -9,8 +9,17 @@ export const consolePath = `${basePath}/console`;
 /** The gateway's address as programs elsewhere must use it. */
 export const gatewayUrl = window.location.origin + basePath;
 
+/** Where somebody turns the second factor on and comes back here from. */
+export function factorPath(): string {
+  return `${basePath}/factor?next=${here()}`;
+}
+
 /** Where somebody signs in and comes back here from. */
 export function signInPath(): string {
+  return `${basePath}/login?next=${here()}`;
+}
+
+function here(): string {
   const { pathname, search } = window.location;
-  return `${basePath}/login?next=${encodeURIComponent(pathname.slice(basePath.length) + search)}`;
+  return encodeURIComponent(pathname.slice(basePath.length) + search);
 }

@@ -2,16 +2,17 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, Outlet, useLocation } from '@tanstack/react-router';
 import { Menu, Search } from 'lucide-react';
 import { useEffect, useState, type ReactNode } from 'react';
-import { hasStatus } from '../api/api-problem.ts';
+import { hasCode, hasStatus } from '../api/api-problem.ts';
 import { beginLive, usePolling } from '../api/live.ts';
+import { chooseAccount, chosenAccount } from '../api/chosen-account.ts';
 import { meOptions, readMe } from '../api/me.ts';
-import { signInPath } from '../api/place.ts';
+import { factorPath, signInPath } from '../api/place.ts';
 import { useSessionState } from '../api/session-state.ts';
 import { Alert, TroubleAlert } from '../parts/trouble-alert.tsx';
 import { AccountMenu } from './account-menu.tsx';
 import { GoTo } from './go-to.tsx';
 import { Mark } from './mark.tsx';
-import { MeContext } from './me-context.ts';
+import { MeContext, useMe } from './me-context.ts';
 import { Navigation } from './navigation.tsx';
 import { NewsBoard } from './news.tsx';
 import { Page } from './page.tsx';
@@ -26,6 +27,22 @@ export function Shell(): ReactNode {
     refetchOnWindowFocus: true,
     refetchInterval: usePolling(),
   });
+  const isElsewhere = hasCode(me.error, 'account-not-found');
+  useEffect(() => {
+    if (!isElsewhere || chosenAccount() === undefined) return;
+    chooseAccount(undefined);
+    window.location.reload();
+  }, [isElsewhere]);
+  if (me.data?.lacksFactor === true)
+    return (
+      <MeContext value={me.data}>
+        <NewsBoard>
+          <Page title="Second factor needed">
+            <NoFactor />
+          </Page>
+        </NewsBoard>
+      </MeContext>
+    );
   if (me.data !== undefined)
     return (
       <MeContext value={me.data}>
@@ -36,7 +53,7 @@ export function Shell(): ReactNode {
         </NewsBoard>
       </MeContext>
     );
-  if (me.isPending) return <main aria-busy="true" />;
+  if (me.isPending || isElsewhere) return <main aria-busy="true" />;
   return (
     <NewsBoard>
       {hasStatus(me.error, 401) ? (
@@ -49,6 +66,18 @@ export function Shell(): ReactNode {
         </Page>
       )}
     </NewsBoard>
+  );
+}
+
+function NoFactor(): ReactNode {
+  const { account, accounts } = useMe();
+  return (
+    <Alert title={`${account.name} lets browsers in with a second factor only`}>
+      <p>
+        <a href={factorPath()}>Set it up</a>, then go on where you were.
+      </p>
+      {accounts.length > 1 && <AccountMenu />}
+    </Alert>
   );
 }
 

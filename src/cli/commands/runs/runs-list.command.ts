@@ -5,17 +5,22 @@ import { tableTime } from '../../terminal/when.js';
 import { meantApp } from '../../tools/meant-app.js';
 
 const statuses = ['running', 'waiting', 'completed', 'failed', 'cancelled'] as const;
+const starts = ['user', 'key', 'schedule', 'webhook', 'event', 'workflow'] as const;
 
 /** The runs of an app, newest first. */
 export async function run(session: CommandSession): Promise<void> {
   const { terminal, invocation } = session;
   const gateway = session.gateway();
-  const workflow = invocation.text('workflow');
-  const status = statusOf(invocation.text('status'));
+  const status = oneOf(statuses, invocation.text('status'), 'There is no status', 'A run is one of');
+  const startedBy = oneOf(starts, invocation.text('startedBy'), 'Nothing is', 'Runs are begun by');
+  const texts = (['workflow', 'since', 'until'] as const).flatMap((name) => {
+    const text = invocation.text(name);
+    return text === undefined ? [] : [[name, text] as const];
+  });
   const filter = {
-    ...meantApp(session),
-    ...(workflow === undefined ? {} : { workflow }),
+    ...{ ...meantApp(session), ...Object.fromEntries(texts) },
     ...(status === undefined ? {} : { status }),
+    ...(startedBy === undefined ? {} : { startedBy }),
   };
   const runs = await firstOf(
     invocation,
@@ -38,10 +43,14 @@ export async function run(session: CommandSession): Promise<void> {
   });
 }
 
-function statusOf(text: string | undefined): (typeof statuses)[number] | undefined {
+function oneOf<T extends string>(
+  all: readonly T[],
+  text: string | undefined,
+  wrong: string,
+  right: string,
+): T | undefined {
   if (text === undefined) return undefined;
-  const status = statuses.find((name) => name === text);
-  if (status === undefined)
-    throw usageFailure(`There is no status ${text}.`, `A run is one of: ${statuses.join(', ')}`);
-  return status;
+  const found = all.find((name) => name === text);
+  if (found === undefined) throw usageFailure(`${wrong} ${text}.`, `${right}: ${all.join(', ')}`);
+  return found;
 }

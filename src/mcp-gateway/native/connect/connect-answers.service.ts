@@ -33,6 +33,7 @@ import {
   withLink,
 } from './connect-question.js';
 import { connectedResult, mayBeConnectTool } from './connect-tool.js';
+import type { DoneElsewhere } from './pending-questions.js';
 
 const purpose = 'connect-state';
 /** Begins every state of ours, so that no other is ever tried. */
@@ -72,10 +73,15 @@ export class ConnectAnswers {
     return connectedResult(server.definition.name);
   }
 
-  /** Runs `listener` once when somebody has connected the server for this caller. The result takes it back. Rejects with `server-not-found`. */
-  async onceConnected(caller: Caller, handle: string, listener: () => void): Promise<() => void> {
-    const server = await this.registry.get(caller.principal, handle);
-    return this.access.upstream(server, caller).listeners.onceConnected(listener);
+  /** What people do elsewhere so that this caller can go on. A server that it does not reach rejects with `server-not-found`. */
+  doneElsewhere(caller: Caller): DoneElsewhere {
+    return {
+      onceConnected: async (handle, listener) => {
+        const server = await this.registry.get(caller.principal, handle);
+        return this.access.upstream(server, caller).listeners.onceConnected(listener);
+      },
+      onceDecided: (approval, listener) => this.approvals.onceDecided(approval, listener),
+    };
   }
 
   /** Whether a request of 2026-07-28 comes back with a question of ours. */

@@ -137,7 +137,7 @@ export class ConnectLane {
           return Promise.resolve(() => listeners.lists.delete(listener));
         },
         subscribe: (_of, uri, listener) => listeners.resources.watch(uri, listener),
-        onceConnected: (handle, listener) => this.connects.onceConnected(caller, handle, listener),
+        doneElsewhere: this.connects.doneElsewhere(caller),
       });
     const peer = renew();
     const { message } = await shakeHands(peer, initialize as unknown as RpcRequest, CONNECT_TIMEOUT_MS);

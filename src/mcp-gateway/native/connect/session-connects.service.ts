@@ -5,13 +5,13 @@ import type { NativeSession } from '../../../mcp/server/native-session.js';
 import { sessionVersionFor } from '../../../mcp/server/session-version.js';
 import type { Caller } from '../../../kernel/caller.js';
 import { ConnectAnswers } from './connect-answers.service.js';
-import { PendingConnects } from './pending-connects.js';
+import { PendingQuestions } from './pending-questions.js';
 import { isNeed, toldInSession } from './told-in-session.js';
 
 /** Sessions of the 2025 revisions with a server whose credential was lost, or covers too little, while they were open. */
 @Injectable()
 export class SessionConnects {
-  private readonly pending = new WeakMap<NativeSession, PendingConnects>();
+  private readonly pending = new WeakMap<NativeSession, PendingQuestions>();
 
   constructor(private readonly connects: ConnectAnswers) {}
 
@@ -42,20 +42,16 @@ export class SessionConnects {
       version: session === undefined ? '' : sessionVersionFor(protocolVersion),
       capabilities: isJsonObject(capabilities) ? capabilities : {},
     };
-    const connects = session === undefined ? undefined : this.pendingOf(session, caller);
-    return toldInSession(error, { method, params }, client, connects);
+    const pending = session === undefined ? undefined : this.pendingOf(session, caller);
+    return toldInSession(error, { method, params }, client, pending);
   }
 
-  private pendingOf(session: NativeSession, { principal, owner }: Caller): PendingConnects {
+  private pendingOf(session: NativeSession, { principal, owner }: Caller): PendingQuestions {
     let pending = this.pending.get(session);
     if (pending === undefined) {
-      const caller = { principal, owner };
-      pending = new PendingConnects(
-        (handle, listener) => this.connects.onceConnected(caller, handle, listener),
-        (notification) => {
-          session.tell(notification);
-        },
-      );
+      pending = new PendingQuestions(this.connects.doneElsewhere({ principal, owner }), (notification) => {
+        session.tell(notification);
+      });
       this.pending.set(session, pending);
     }
     return pending;

@@ -17,7 +17,7 @@ import {
   withLink,
 } from './connect-question.js';
 import { mayBeConnectTool } from './connect-tool.js';
-import type { PendingConnects } from './pending-connects.js';
+import type { PendingQuestions } from './pending-questions.js';
 
 /** What a client of the 2025 revisions has said of itself. */
 interface SessionClient {
@@ -39,18 +39,22 @@ export function toldInSession(
   problem: Problem,
   asked: { readonly method: string; readonly params: JsonObject },
   { version, capabilities }: SessionClient,
-  connects: PendingConnects | undefined,
+  pending: PendingQuestions | undefined,
 ): JsonObject {
   const canOpen = version >= newestSessionVersion && takesAddresses(capabilities);
   const ticket = ticketIn(problem);
-  if (ticket !== undefined) throw canOpen ? approvalRefusal(ticket) : problem;
+  if (ticket !== undefined) {
+    if (!canOpen) throw problem;
+    pending?.awaitDecision(ticket.id);
+    throw approvalRefusal(ticket);
+  }
   if (
     canOpen &&
-    connects !== undefined &&
+    pending !== undefined &&
     connectUrlOf(problem) !== undefined &&
     askingMethods.has(asked.method)
   ) {
-    const elicitations = [urlQuestion(problem, connects.idFor(serverOf(problem)))];
+    const elicitations = [urlQuestion(problem, pending.idFor(serverOf(problem)))];
     throw new RpcRefusal(rpcErrorCodes.urlElicitationRequired, textWithLink(problem), {
       status: 200,
       data: { elicitations },

@@ -1,6 +1,7 @@
 import type { CallScope } from '../../../kernel/call-scope.js';
 import type { EventStream } from '../../../platform/http/answers/event-stream.js';
 import { fieldsOf } from '../../../mcp/wire/event-blocks.js';
+import type { EventView } from './stream-ways.js';
 import type { EventFeed } from './event-feed.js';
 
 const pauseMs = { first: 100, longest: 5000 };
@@ -10,7 +11,7 @@ export interface RelayedStream {
   /** Opens the stream once more, after `lastEventId` if there was one. Rejects, or yields `undefined`, when it does not work out now. */
   again(lastEventId: string | undefined): Promise<EventFeed | undefined>;
   /** What the client gets of an event; `undefined`: nothing. */
-  readonly shown?: ((block: string, data: string) => string | undefined) | undefined;
+  readonly shown?: EventView | undefined;
   /** Whether the event is the last one, or a proper end of the server's is the end of the stream. */
   isLast?(data: string): boolean;
   readonly endsWithServer: boolean;
@@ -27,6 +28,11 @@ export async function relayEvents(
   let lastEventId: string | undefined;
   let pause = pauseMs.first;
   const last = { seen: false };
+  const ways = {
+    tell: (event: string) => {
+      if (stream.open) stream.write(event);
+    },
+  };
   const isLeft = () => !stream.open || scope.cancelled;
   const left = new Promise<void>((resolve) => scope.onCancel(resolve));
   scope.onCancel(() => feed?.cancel());
@@ -38,7 +44,7 @@ export async function relayEvents(
         if (fields.id !== undefined) lastEventId = fields.id;
         retryMs = fields.retryMs ?? retryMs;
         if (relayed.isLast?.(fields.data) === true) last.seen = true;
-        const shown = relayed.shown === undefined ? block : relayed.shown(block, fields.data);
+        const shown = relayed.shown === undefined ? block : relayed.shown(block, ways);
         if (shown !== undefined) stream.write(shown);
       });
       const failure = await feed.ended;

@@ -1,4 +1,5 @@
 import { expectsAnswer, type NativeRequest } from '../../../mcp/server/native-request.js';
+import { Problem } from '../../../kernel/problems/problem.js';
 import type { LinkFailure } from '../../../mcp/wire/link-failure.js';
 import { problemOfFailure } from '../../../upstreams/connection/failure-mapping.js';
 import type { NativeCall } from '../native-call.js';
@@ -8,9 +9,12 @@ import { failureResponse } from '../../../mcp/server/failure-reply.js';
 export function farewellTo(
   { context }: NativeCall,
   { messages }: NativeRequest,
-  failure: LinkFailure,
+  failure: LinkFailure | Problem,
 ): string | undefined {
   const asked = messages.find(expectsAnswer);
-  if (asked === undefined || failure.kind === 'cancelled') return undefined;
-  return failureResponse(problemOfFailure(failure, undefined), asked.id, context);
+  if (asked === undefined) return undefined;
+  if (failure instanceof Problem) return failureResponse(failure, asked.id, context);
+  return failure.kind === 'cancelled'
+    ? undefined
+    : failureResponse(problemOfFailure(failure, undefined), asked.id, context);
 }

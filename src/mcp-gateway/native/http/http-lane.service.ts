@@ -4,6 +4,7 @@ import { Injectable } from '@nestjs/common';
 import { isSameValue } from '../../../kernel/json/exact-number.js';
 import { isJsonObject } from '../../../kernel/json/json.js';
 import { StreamReply } from '../../../platform/http/answers/reply.js';
+import { fieldsOf } from '../../../mcp/wire/event-blocks.js';
 import { EventFeed } from './event-feed.js';
 import { relayEvents } from './event-relay.js';
 import { relayPost, replyOf } from './http-relay.js';
@@ -13,6 +14,8 @@ import type { NativeAnswer } from '../../../mcp/server/native-answer.js';
 import type { NativeCall } from '../native-call.js';
 import type { NativeRequest } from '../../../mcp/server/native-request.js';
 import { NativeSessions } from '../../../mcp/server/native-sessions.service.js';
+import { RelayTargets } from './relay-targets.service.js';
+import { StreamViews } from './stream-views.service.js';
 import { headersForServer } from './relay-headers.js';
 import { refusalOf } from '../../../mcp/server/rpc-reply.js';
 import { messageIn, messagesIn, requirePassable } from './server-answer.js';
@@ -22,6 +25,8 @@ import { messageIn, messagesIn, requirePassable } from './server-answer.js';
 export class HttpLane {
   constructor(
     private readonly sender: HttpSender,
+    private readonly targets: RelayTargets,
+    private readonly views: StreamViews,
     private readonly sessions: NativeSessions,
     private readonly questions: OpenQuestions,
   ) {}
@@ -40,8 +45,8 @@ export class HttpLane {
     const { principal, server, headers } = call;
     const [initialize] = request.messages;
     if (initialize === undefined) return undefined;
-    const origin = this.sender.origin(call);
-    const limits = this.sender.limitsFor(call);
+    const origin = this.targets.origin(call);
+    const limits = this.targets.limitsFor(call);
     const relayed = await relayPost(origin, call, {
       headers: headersForServer(headers, undefined),
       body: request.bytes,
@@ -51,7 +56,7 @@ export class HttpLane {
     requirePassable(relayed);
     const serverId = relayed.headers[headerNames.sessionId];
     const asSession = typeof serverId === 'string' ? { serverId } : undefined;
-    const heard = this.sender.muted(call, 'legacy', asSession)?.whole(relayed) ?? relayed;
+    const heard = this.views.muted(call, 'legacy', asSession)?.whole(relayed) ?? relayed;
     const answer = messagesIn(heard).find((message) => isSameValue(message['id'], initialize.id));
     if (isJsonObject(answer?.['error'])) throw refusalOf(answer['error']);
     const result = answer?.['result'];
@@ -65,7 +70,7 @@ export class HttpLane {
       serverId,
       {
         send: (later, messages, itself) => this.sender.send(later, messages, itself),
-        shownTo: (later, itself) => this.sender.shown(later, 'legacy', itself),
+        shownTo: (later, itself) => this.views.shown(later, 'legacy', itself),
       },
     );
     session.clientId = this.sessions.add(principal, server, session, (end) =>
@@ -76,8 +81,8 @@ export class HttpLane {
 
   /** `subscriptions/listen` (2026-07-28): the client's stream stays when the server's breaks off, and is acknowledged once. */
   async listen(call: NativeCall, request: NativeRequest): Promise<NativeAnswer> {
-    const origin = this.sender.origin(call);
-    const { maxResultBytes, timeoutMs } = this.sender.limitsFor(call);
+    const origin = this.targets.origin(call);
+    const { maxResultBytes, timeoutMs } = this.targets.limitsFor(call);
     const headers = ['content-type', 'application/json', ...headersForServer(call.headers, undefined)];
     const open = () =>
       new EventFeed(
@@ -95,7 +100,7 @@ export class HttpLane {
       first.cancel();
     });
     let isAcknowledged = false;
-    const shown = this.sender.shown(call, 'modern', undefined);
+    const shown = this.views.shown(call, 'modern', undefined);
     return new StreamReply((stream) =>
       relayEvents(stream, call.context, first, {
         endsWithServer: false,
@@ -104,8 +109,9 @@ export class HttpLane {
           return (await feed.opened) === undefined ? feed : undefined;
         },
         isLast: (data) => isResponse(data),
-        shown: (block, data) => {
-          if (!isAcknowledgement(data)) return shown === undefined ? block : shown(block);
+        shown: (block, ways) => {
+          if (!isAcknowledgement(fieldsOf(block).data))
+            return shown === undefined ? block : shown(block, ways);
           const isFirst = !isAcknowledged;
           isAcknowledged = true;
           return isFirst ? block : undefined;

@@ -8,6 +8,7 @@ import type { HttpOrigin } from '../../../upstreams/links/http-origin.js';
 import { LinkFailure } from '../../../mcp/wire/link-failure.js';
 import { isEventStream } from '../../../mcp/wire/event-stream-parser.js';
 import { EventBlocks } from '../../../mcp/wire/event-blocks.js';
+import type { EventView } from './stream-ways.js';
 import type { NativeCall } from '../native-call.js';
 import { headersForClient } from './relay-headers.js';
 
@@ -43,7 +44,9 @@ export interface Relaying {
   /** Whether questions of the server do not reach the client. */
   readonly isMuted?: boolean | undefined;
   /** What the client gets of an event of a stream; `undefined`: nothing. */
-  readonly shown?: ((block: string) => string | undefined) | undefined;
+  readonly shown?: EventView | undefined;
+  /** The same of one of which nothing else is written before all has come; what is left of it is kept. */
+  readonly shownAtOnce?: EventView | undefined;
 }
 
 /** The answer of a server: in `body`, unless it was a stream that has been written to the client by now. */
@@ -55,6 +58,7 @@ export interface Relayed {
 }
 
 const maxRedirects = 3;
+const endOfEvent = Buffer.from('\n\n');
 const blankLine = /\n\r?\n$/;
 /** What a server of the 2025 revisions asks a client in the middle of a call: while a person thinks no call is late. */
 const questions = ['"elicitation/create"', '"sampling/createMessage"', '"roots/list"'];
@@ -87,6 +91,7 @@ class Relay implements ResponseSink {
   private body!: ByteCollector;
   private streaming = false;
   private tail = '';
+  private opened = false;
   /** Where events are looked at on their way. */
   private blocks: EventBlocks | undefined;
   private exchange: HttpExchange;
@@ -131,23 +136,49 @@ class Relay implements ResponseSink {
     this.headers = headers;
     this.body = collectorFor(headers, this.relaying.limits.maxResultBytes);
     const isStream = status >= 200 && status < 300 && isEventStream(headers);
-    if (!isStream || this.client === undefined || this.relaying.whole === true) return;
-    this.streaming = true;
-    this.begin(this.client);
     const { client } = this;
-    const { shown, limits } = this.relaying;
-    if (shown === undefined) return;
-    this.blocks = new EventBlocks(limits.maxResultBytes, (block) => {
-      if (holdsTooMany(block, limits.maxResultValues)) throw tooManyValues(limits.maxResultValues);
-      const text = shown(block);
-      if (text !== undefined) this.write(client, Buffer.from(text));
+    if (!isStream || client === undefined) return;
+    const { shown, shownAtOnce, whole } = this.relaying;
+    if (whole === true) {
+      if (shownAtOnce !== undefined)
+        this.look(client, shownAtOnce, (left) => {
+          this.body.add(left);
+        });
+      return;
+    }
+    this.streaming = true;
+    this.begin(client);
+    if (shown !== undefined)
+      this.look(client, shown, (left) => {
+        this.write(client, left);
+      });
+  }
+
+  /** Looks at events on their way. */
+  private look(client: RelayClient, shown: EventView, pass: (left: Buffer) => void): void {
+    const { maxResultBytes, maxResultValues } = this.relaying.limits;
+    const ways = {
+      tell: (event: string) => {
+        if (this.settled) return;
+        this.begin(client);
+        this.write(client, Buffer.from(event));
+      },
+      end: (failure: LinkFailure) => {
+        this.exchange.cancel(failure);
+      },
+    };
+    this.blocks = new EventBlocks(maxResultBytes, (block) => {
+      if (holdsTooMany(block, maxResultValues)) throw tooManyValues(maxResultValues);
+      const text = shown(block, ways);
+      if (text !== undefined) pass(Buffer.from(text));
     });
   }
 
   onData(chunk: Buffer): void {
     if (isEventStream(this.headers)) this.heard(chunk);
     if (!this.streaming || this.client === undefined) {
-      this.body.add(chunk);
+      if (this.blocks === undefined) this.body.add(chunk);
+      else this.blocks.push(chunk);
       return;
     }
     this.count(blankLinesIn(chunk));
@@ -169,15 +200,17 @@ class Relay implements ResponseSink {
 
   onEnd(): void {
     if (this.streaming) this.client?.res.end();
+    else this.blocks?.push(endOfEvent);
     this.finish();
   }
 
   onFailure(failure: LinkFailure): void {
-    if (!this.streaming) {
+    if (!this.opened) {
       this.leave();
       this.reject(failure);
       return;
     }
+    this.streaming = true;
     const farewell = this.relaying.farewell?.(failure);
     const gap = this.tail === '' || blankLine.test(this.tail) ? '' : '\n\n';
     this.client?.res.end(farewell === undefined ? undefined : `${gap}event: message\ndata: ${farewell}\n\n`);
@@ -190,6 +223,8 @@ class Relay implements ResponseSink {
   }
 
   private begin({ context, res }: RelayClient): void {
+    if (this.opened) return;
+    this.opened = true;
     const all = [...context.headers, 'server-timing', context.serverTiming, 'x-accel-buffering', 'no'];
     for (const [name, value] of Object.entries(headersForClient(this.headers, this.relaying.sessionId)))
       all.push(name, value);

@@ -1,4 +1,3 @@
-import { headerNames } from '../../../mcp/wire/header-names.js';
 import { keyOf, printJson } from '../../../kernel/json/exact-number.js';
 import { Injectable } from '@nestjs/common';
 import { isJsonObject, type JsonObject } from '../../../kernel/json/json.js';
@@ -6,30 +5,28 @@ import { withTraceparent } from '../../../kernel/traced-message.js';
 import { Config } from '../../../platform/config/config.js';
 import { Reply } from '../../../platform/http/answers/reply.js';
 import { problemOfFailure } from '../../../upstreams/connection/failure-mapping.js';
-import type { HttpOrigin } from '../../../upstreams/links/http-origin.js';
 import { mayMeanLostSession } from '../../../upstreams/links/http-status.js';
 import { LinkFailure } from '../../../mcp/wire/link-failure.js';
-import { NativeAccess } from '../../../upstreams/connection/native-access.service.js';
+import { mayAsk } from '../../questions/question-rules.js';
 import { CallGate } from '../../../upstreams/tools/gate/call-gate.service.js';
-import type { GatedMessage } from '../../../upstreams/tools/gate/message-target.js';
 import { heardOf } from '../../../upstreams/tools/gate/hearing.js';
 import { isEventStream } from '../../../mcp/wire/event-stream-parser.js';
 import { HeardAnswers } from './heard-answers.js';
 import { inBand } from './in-band.js';
-import { relayPost, replyOf, type Relayed, type RelayLimits } from './http-relay.js';
+import { relayPost, replyOf, type Relayed } from './http-relay.js';
 import { farewellTo } from './farewell.js';
 import type { NativeAnswer } from '../../../mcp/server/native-answer.js';
 import type { NativeCall } from '../native-call.js';
-import { mayAsk } from '../../questions/question-rules.js';
-import { MutedAnswer } from './muted-answer.js';
 import { expectsAnswer, type NativeMessage, type NativeRequest } from '../../../mcp/server/native-request.js';
 import { reviewed } from './reviewed-request.js';
-import { headersForClient, headersForServer } from './relay-headers.js';
+import { headersForClient } from './relay-headers.js';
 import { sentHeaders } from './sent-headers.js';
-import { rpcErrorOf } from '../../../mcp/server/rpc-reply.js';
+import { failureResponse } from '../../../mcp/server/failure-reply.js';
 import { messagesIn, requirePassable } from './server-answer.js';
-import { toldEvent } from './told-events.js';
-import { mayStray, methodOf, StrayAnswers } from './stray-answers.js';
+import { RelayTargets } from './relay-targets.service.js';
+import { StreamViews } from './stream-views.service.js';
+import type { StreamQuestions } from './stream-questions.js';
+import { methodOf } from './stray-answers.js';
 
 /** The server's side of a session: what it is called there, and what to do when it is forgotten. */
 export interface ServerSession {
@@ -41,9 +38,6 @@ export interface ServerSession {
   heal(lostId: string): Promise<void>;
 }
 
-/** What a POST needs in place of what belongs to the GET of a stream. */
-const forMessages = { accept: 'application/json, text/event-stream', [headerNames.lastEventId]: undefined };
-
 interface Sending {
   /** Listens for the record. */
   readonly heard: HeardAnswers | undefined;
@@ -52,6 +46,7 @@ interface Sending {
   readonly isChanged: boolean;
   /** Whether the answer is gone through before the client gets it. */
   readonly isFiltered: boolean;
+  readonly questions: StreamQuestions | undefined;
   readonly session: ServerSession | undefined;
 }
 
@@ -59,31 +54,34 @@ interface Sending {
 @Injectable()
 export class HttpSender {
   constructor(
-    private readonly access: NativeAccess,
     private readonly gate: CallGate,
+    private readonly targets: RelayTargets,
+    private readonly views: StreamViews,
     private readonly config: Config,
   ) {}
 
-  /** Throws a `LinkFailure`. */
-  origin({ upstream }: NativeCall): HttpOrigin {
-    return this.access.origin(upstream);
-  }
-
-  limitsFor({ server, upstream }: NativeCall): RelayLimits {
-    const { MAX_RESULT_BYTES, MAX_RESULT_ELEMENTS, MAX_TOOL_TIMEOUT_MS } = this.config.values;
-    const { MAX_EXCHANGE_BYTES, MAX_EXCHANGE_EVENTS } = this.config.values;
-    return {
-      maxResultBytes: MAX_RESULT_BYTES,
-      maxResultValues: MAX_RESULT_ELEMENTS,
-      maxExchangeBytes: MAX_EXCHANGE_BYTES,
-      maxExchangeEvents: MAX_EXCHANGE_EVENTS,
-      timeoutMs: upstream.timeoutOf(server.definition.options.timeoutMs),
-      maxTimeoutMs: MAX_TOOL_TIMEOUT_MS,
-    };
-  }
-
   /** Sends the messages of one POST and their answer back. Throws problems. */
   async send(call: NativeCall, request: NativeRequest, session?: ServerSession): Promise<NativeAnswer> {
+    const { res, context } = call;
+    const isBegun = () => res.headersSent && !res.writableEnded;
+    try {
+      const answer = await this.exchange(call, request, session);
+      if (answer === undefined || !isBegun()) return answer;
+      res.end(answer.body);
+    } catch (error) {
+      if (!isBegun()) throw error;
+      const asked = request.messages.find(expectsAnswer);
+      res.end(`event: message\ndata: ${failureResponse(error, asked?.id, context)}\n\n`);
+    }
+    return undefined;
+  }
+
+  /** `undefined`: all of the answer has been written; once the answer has been begun, the rest goes on in its stream. */
+  private async exchange(
+    call: NativeCall,
+    request: NativeRequest,
+    session: ServerSession | undefined,
+  ): Promise<Reply | undefined> {
     const { server, context, upstream } = call;
     const reviewing = reviewed(call.headers, request, (message) =>
       this.gate.review(call, server, message, context),
@@ -103,6 +101,7 @@ export class HttpSender {
       sent: traceparent === undefined ? sent : { ...sent, bytes: withTraceparent(sent.bytes, traceparent) },
       isChanged: sent !== request,
       isFiltered: this.isFiltered(call, sent),
+      questions: this.views.questions(call, request.era, session, asked),
       session,
     };
     try {
@@ -117,11 +116,12 @@ export class HttpSender {
       admission?.heard(relayed.body);
       if (relayed.streamed) return undefined;
       heard?.whole(relayed);
-      const left = this.muted(call, request.era, session)?.whole(relayed) ?? relayed;
+      const left = this.views.muted(call, request.era, session)?.whole(relayed) ?? relayed;
       return await this.filtered(call, sent, inBand(left, asked, request.era, call), session?.clientId);
     } catch (error) {
       if (!(error instanceof LinkFailure)) throw error;
-      this.tellOfTimeout(call, sending, error);
+      this.tellOfEnd(call, sending, error);
+      if (sending.questions?.refusal !== undefined) throw sending.questions.refusal;
       throw admission?.failed(error) ?? problemOfFailure(error, undefined);
     } finally {
       heard?.end();
@@ -131,86 +131,36 @@ export class HttpSender {
 
   private relay(
     call: NativeCall,
-    { sent, heard, isChanged, isFiltered, session }: Sending,
+    { sent, heard, isChanged, isFiltered, questions, session }: Sending,
   ): Promise<Relayed> {
-    return relayPost(this.origin(call), call, {
+    return relayPost(this.targets.origin(call), call, {
       headers: sentHeaders(call, sent, isChanged, session?.serverId),
       body: sent.bytes,
-      limits: this.limitsFor(call),
+      limits: this.targets.limitsFor(call),
       sessionId: session?.clientId,
       farewell: (failure) => {
-        this.tellOfTimeout(call, { sent, session }, failure);
-        return farewellTo(call, sent, failure);
+        this.tellOfEnd(call, { sent, session, questions }, failure);
+        return farewellTo(call, sent, questions?.refusal ?? failure);
       },
       heard: (chunk) => heard?.push(chunk),
       whole: isFiltered,
       isMuted: !mayAsk(call.server.definition.options),
-      shown: this.shown(call, sent.era, session, sent.messages),
+      shown: this.views.shown(call, sent.era, session, sent.messages, questions),
+      shownAtOnce: questions?.shown,
     });
   }
 
-  /** What a client gets of an event of a stream that is not gone through as a whole; `undefined`: all of it. */
-  shown(
-    call: NativeCall,
-    era: NativeRequest['era'],
-    session: Pick<ServerSession, 'serverId'> | undefined,
-    asked: readonly NativeMessage[] = [],
-  ): ((block: string) => string | undefined) | undefined {
-    const looks = [
-      this.muted(call, era, session)?.shown,
-      this.straysOf(call, asked)?.shown,
-      toldEvent(this.gate.hearing(call.server)),
-    ].filter((look) => look !== undefined);
-    if (looks.length === 0) return undefined;
-    return (block) =>
-      looks.reduce<string | undefined>((left, look) => (left === undefined ? left : look(left)), block);
-  }
-
-  private straysOf(call: NativeCall, asked: readonly NativeMessage[]): StrayAnswers | undefined {
-    const isFiltered = (method: string | undefined) => this.isShown(call, { method });
-    return mayStray.some(isFiltered) ? new StrayAnswers(isFiltered, asked) : undefined;
-  }
-
-  /** For a server that may ask nothing: what it asks all the same is answered here. */
-  muted(
-    call: NativeCall,
-    era: NativeRequest['era'],
-    session: Pick<ServerSession, 'serverId'> | undefined,
-  ): MutedAnswer | undefined {
-    if (mayAsk(call.server.definition.options)) return undefined;
-    return new MutedAnswer(
-      (answer) => {
-        // On 2026-07-28 no answer to a request of a server has a place.
-        if (era === 'legacy') this.tell(call, session, answer);
-      },
-      (problem) => rpcErrorOf(problem, call.context),
-    );
-  }
-
   /** Until 2025-11-25 a closed HTTP request is not a cancelled one: the server has to be told (Utilities, Cancellation). */
-  private tellOfTimeout(
+  private tellOfEnd(
     call: NativeCall,
-    { sent, session }: Pick<Sending, 'sent' | 'session'>,
+    { sent, session, questions }: Pick<Sending, 'sent' | 'session' | 'questions'>,
     { kind, message }: LinkFailure,
   ): void {
     const asked = sent.messages.find(expectsAnswer);
-    if (kind !== 'timeout' || sent.era !== 'legacy' || asked === undefined || asked.method === 'initialize')
-      return;
+    const isOurs = kind === 'timeout' || questions?.refusal !== undefined;
+    if (!isOurs || sent.era !== 'legacy' || asked === undefined || asked.method === 'initialize') return;
     const params = { requestId: asked.id, reason: message };
-    this.tell(call, session, { jsonrpc: '2.0', method: 'notifications/cancelled', params });
-  }
-
-  /** A message of the gateway's own; what comes of it concerns nobody. */
-  private tell(
-    call: NativeCall,
-    session: Pick<ServerSession, 'serverId'> | undefined,
-    message: object,
-  ): void {
-    relayPost(this.origin(call), undefined, {
-      headers: headersForServer({ ...call.headers, ...forMessages }, session?.serverId),
-      body: printJson(message),
-      limits: this.limitsFor(call),
-    }).catch(() => undefined);
+    this.targets.tell(call, session?.serverId, { jsonrpc: '2.0', method: 'notifications/cancelled', params });
   }
 
   /** In a session that is opened anew, when the answer says that the server does not know the one that was used. */
@@ -237,7 +187,7 @@ export class HttpSender {
     sessionId: string | undefined,
   ): Promise<Reply> {
     if (!this.isFiltered(call, request)) {
-      this.straysOf(call, request.messages)?.refuse(relayed);
+      this.views.straysOf(call, request.messages)?.refuse(relayed);
       return replyOf(relayed, sessionId);
     }
     const asked = new Map<unknown, NativeMessage>(
@@ -255,8 +205,8 @@ export class HttpSender {
         if (result === undefined) return this.withShownError(call, message, asked);
         const question = asked.get(keyOf(message['id']));
         const show =
-          this.showing(call, question) ??
-          this.showing(call, { method: methodOf(result), params: question?.params });
+          this.views.showing(call, question) ??
+          this.views.showing(call, { method: methodOf(result), params: question?.params });
         if (show === undefined) return message;
         const shown = await show(result);
         return shown === result ? message : { ...message, result: shown };
@@ -284,14 +234,6 @@ export class HttpSender {
   }
 
   private isFiltered(call: NativeCall, { messages }: NativeRequest): boolean {
-    return messages.some((message) => this.isShown(call, message));
-  }
-
-  private isShown(call: NativeCall, message: GatedMessage): boolean {
-    return this.showing(call, message) !== undefined;
-  }
-
-  private showing(call: NativeCall, message: GatedMessage | undefined): ReturnType<CallGate['show']> {
-    return message === undefined ? undefined : this.gate.show(call, call.server, message, call.context);
+    return messages.some((message) => this.views.isShown(call, message));
   }
 }

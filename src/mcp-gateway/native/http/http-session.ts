@@ -7,6 +7,7 @@ import { isForgotten } from '../../../upstreams/links/http-status.js';
 import { LinkFailure } from '../../../mcp/wire/link-failure.js';
 import { EventFeed } from './event-feed.js';
 import { relayEvents } from './event-relay.js';
+import type { EventView } from './stream-ways.js';
 import { relayPost, replyOf, type RelayLimits } from './http-relay.js';
 import type { NativeAnswer } from '../../../mcp/server/native-answer.js';
 import type { NativeCall } from '../native-call.js';
@@ -22,7 +23,7 @@ import type { SessionMemory } from '../../../mcp/server/session-memory.js';
 /** How messages go to the server, and what a client gets of its events, where it may not have all. */
 interface Ways {
   send(call: NativeCall, request: NativeRequest, session: HttpSession): Promise<NativeAnswer>;
-  shownTo(call: NativeCall, session: HttpSession): ((block: string) => string | undefined) | undefined;
+  shownTo(call: NativeCall, session: HttpSession): EventView | undefined;
 }
 
 const closeMs = 500;

@@ -32,6 +32,13 @@ import { UsageHours1760000000320 } from './third-edition/1760000000320-usage-hou
 import { Calls1760000000321 } from './third-edition/1760000000321-calls.js';
 import { AuditSink1760000000340 } from './third-edition/1760000000340-audit-sink.js';
 import { WorkflowHooks1760000000501 } from './third-edition/1760000000501-workflow-hooks.js';
+import { RunFilters1760000000515 } from './third-edition/1760000000515-run-filters.js';
+import { SessionPlaces1760000000540 } from './third-edition/1760000000540-session-places.js';
+import { CallBlocks1760000000570 } from './third-edition/1760000000570-call-blocks.js';
+import { ChildRuns1760000000620 } from './third-edition/1760000000620-child-runs.js';
+import { RunDocuments1760000000621 } from './third-edition/1760000000621-run-documents.js';
+import { ServerGrants1760000000630 } from './third-edition/1760000000630-server-grants.js';
+import { WorkflowEvents1760000000610 } from './third-edition/1760000000610-workflow-events.js';
 import { WorkflowSchedules1760000000500 } from './third-edition/1760000000500-workflow-schedules.js';
 import { KeptResults1760000000360 } from './third-edition/1760000000360-kept-results.js';
 import { UpstreamCredentials1760000000260 } from './second-edition/1760000000260-upstream-credentials.js';
@@ -39,6 +46,7 @@ import { RunLeases1760000000240 } from './second-edition/1760000000240-run-lease
 import { GrantTokens1760000000250 } from './second-edition/1760000000250-grant-tokens.js';
 import { SignInProviders1760000000400 } from './third-edition/1760000000400-sign-in-providers.js';
 import { OAuthGrants1760000000251 } from './second-edition/1760000000251-oauth-grants.js';
+import { SecondFactors1760000000640 } from './third-edition/1760000000640-second-factors.js';
 
 /** All migrations, oldest first. */
 export const migrations: (new () => MigrationInterface)[] = [
@@ -82,4 +90,12 @@ export const migrations: (new () => MigrationInterface)[] = [
   SignInProviders1760000000400,
   WorkflowSchedules1760000000500,
   WorkflowHooks1760000000501,
+  RunFilters1760000000515,
+  SessionPlaces1760000000540,
+  CallBlocks1760000000570,
+  WorkflowEvents1760000000610,
+  ChildRuns1760000000620,
+  RunDocuments1760000000621,
+  ServerGrants1760000000630,
+  SecondFactors1760000000640,
 ];

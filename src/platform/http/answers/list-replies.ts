@@ -3,6 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { defaultPageSize, type PageRequest } from '../../../kernel/page.js';
 import { Cursors } from '../../security/cursors.js';
 import { etagOf, isKnown } from './etag.js';
+import { keptByCaller } from './kept-by-caller.js';
 import { Reply } from './reply.js';
 
 interface PreparedPage {
@@ -31,7 +32,7 @@ export class ListReplies {
   reply<T>(list: ReplyList<T>, page: PageRequest, ifNoneMatch: string | undefined): Reply {
     const isFirst = page.cursor === undefined && page.limit === defaultPageSize;
     const { body, etag } = isFirst ? this.firstPage(list, page) : this.prepare(list, page);
-    const headers = { etag, 'cache-control': 'private, no-cache' };
+    const headers = keptByCaller(etag, 'no-cache');
     return isKnown(etag, ifNoneMatch) ? Reply.notModified(headers) : Reply.json(body, 200, headers);
   }
 

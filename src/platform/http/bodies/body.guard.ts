@@ -10,6 +10,8 @@ import { contextOf } from '../request-context.js';
 
 /** Whether a route carries the traffic: what it takes goes to MCP servers as it came. */
 export const laneKey = 'gantry:lane';
+/** Whether numbers of the body keep their digits. */
+export const keepsNumbersKey = 'gantry:keeps-numbers';
 /** Names the limit per address that a route has for itself. */
 export const limitKey = 'gantry:limit';
 /** Names the limit per address of which a route takes by itself, once it knows what was sent. */
@@ -51,7 +53,7 @@ export class BodyGuard implements CanActivate {
       : await this.bodies.json(
           req,
           context,
-          this.reflector.get<boolean | undefined>(laneKey, handler) === true ? 'keep' : 'refuse',
+          this.reflector.get<boolean | undefined>(keepsNumbersKey, handler) === true ? 'keep' : 'refuse',
         );
     return true;
   }

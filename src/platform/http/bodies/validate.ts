@@ -1,5 +1,5 @@
 import { Injectable, type ArgumentMetadata, type PipeTransform } from '@nestjs/common';
-import type { z } from 'zod';
+import { z } from 'zod';
 import { Problem, type Fault } from '../../../kernel/problems/problem.js';
 
 /** Checks a value against its schema. Throws `invalid-request` with every fault and its JSON pointer (RFC 6901). */
@@ -9,6 +9,16 @@ export function validate<T>(schema: z.ZodType<T>, value: unknown): T {
   throw new Problem('invalid-request', 'The request has members that cannot be used.', {
     errors: result.error.issues.flatMap(faultsOf),
   });
+}
+
+/** Checks a query. The account that it may name was judged with the token, unless the operation asks for one itself. */
+export function validateQuery<T>(schema: z.ZodType<T>, query: object): T {
+  const isAsked = !(schema instanceof z.ZodObject) || 'account' in schema.shape;
+  return validate(schema, isAsked ? { ...query } : withoutAccount({ ...query }));
+}
+
+function withoutAccount({ account: _, ...rest }: { readonly account?: unknown }): object {
+  return rest;
 }
 
 function faultsOf(issue: z.core.$ZodIssue): Fault[] {
@@ -37,8 +47,8 @@ export function pointerTo(path: readonly PropertyKey[]): string {
 @Injectable()
 export class ValidationPipe implements PipeTransform {
   transform(value: unknown, metadata: ArgumentMetadata): unknown {
-    return metadata.schema === undefined
-      ? value
-      : validate(metadata.schema as unknown as z.ZodType, value ?? {});
+    if (metadata.schema === undefined) return value;
+    const schema = metadata.schema as unknown as z.ZodType;
+    return metadata.type === 'query' ? validateQuery(schema, value ?? {}) : validate(schema, value ?? {});
   }
 }

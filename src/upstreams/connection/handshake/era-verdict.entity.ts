@@ -1,5 +1,6 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import { bigint } from '../../../platform/database/columns.js';
+import type { LinkTransport } from '../../../mcp/wire/link.js';
 
 @Entity('era_verdicts')
 export class EraVerdictEntity {
@@ -11,7 +12,7 @@ export class EraVerdictEntity {
   era!: 'legacy' | 'modern';
 
   @Column({ type: 'varchar', length: 16 })
-  transport!: 'stdio' | 'http' | 'sse';
+  transport!: LinkTransport;
 
   /** Milliseconds since the epoch. */
   @Column({ type: 'bigint', transformer: bigint })

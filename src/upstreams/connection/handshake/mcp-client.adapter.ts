@@ -4,9 +4,10 @@ import { Injectable } from '@nestjs/common';
 import type { JsonObject } from '../../../kernel/json/json.js';
 import { version } from '../../../version.js';
 import { modernVersion } from '../../../mcp/wire/revisions.js';
-import { LinkFactory } from './link-factory.js';
+import { LinkFactory } from './link-factory.service.js';
 import type { RpcMessage } from '../../../mcp/wire/json-rpc.js';
 import { LinkFailure } from '../../../mcp/wire/link-failure.js';
+import type { LinkTransport } from '../../../mcp/wire/link.js';
 import { McpConnection } from './mcp-connection.adapter.js';
 import { metaKeys } from '../../../mcp/wire/modern-headers.js';
 import { SdkStdioTransport } from './sdk-stdio-transport.adapter.js';
@@ -26,7 +27,7 @@ const modernCapabilities = { elicitation: { form: {}, url: {} }, sampling: {}, r
 const stdioPatienceMs = 7500;
 
 interface Attempt {
-  readonly transport: 'stdio' | 'http' | 'sse';
+  readonly transport: LinkTransport;
   readonly era: 'auto' | 'legacy' | 'modern';
 }
 
@@ -120,7 +121,8 @@ function plan({ target, verdict }: UpstreamConnectOptions): Attempt[] {
     case 'stdio':
       return [...known, { transport: 'stdio', era: 'auto' }, { transport: 'stdio', era: 'legacy' }];
     case 'sse':
-      return [{ transport: 'sse', era: 'legacy' }];
+    case 'openapi':
+      return [{ transport: target.transport, era: 'legacy' }];
     case 'http':
       return [...known, { transport: 'http', era: 'auto' }];
     case 'auto':

@@ -11,7 +11,7 @@ import {
   type RpcRequest,
 } from '../../../mcp/wire/json-rpc.js';
 import { LinkFailure } from '../../../mcp/wire/link-failure.js';
-import type { Exchange, Link } from '../../../mcp/wire/link.js';
+import type { Exchange, Link, LinkTransport } from '../../../mcp/wire/link.js';
 import { StdioLink } from '../../links/stdio-link.js';
 import { metaKeys, modernHeaders } from '../../../mcp/wire/modern-headers.js';
 import { SdkStdioTransport } from './sdk-stdio-transport.adapter.js';
@@ -92,7 +92,7 @@ export class McpConnection implements UpstreamConnection {
     });
   }
 
-  get transport(): 'stdio' | 'http' | 'sse' {
+  get transport(): LinkTransport {
     return this.link.transport;
   }
 

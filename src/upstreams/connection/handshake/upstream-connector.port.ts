@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../../kernel/json/json.js';
 import type { RpcNotification } from '../../../mcp/wire/json-rpc.js';
 import type { LinkFailure } from '../../../mcp/wire/link-failure.js';
-import type { Exchange } from '../../../mcp/wire/link.js';
+import type { Exchange, LinkTransport } from '../../../mcp/wire/link.js';
 import type { ListKind } from '../../../mcp/wire/list-kind.js';
 import type { OnQuestion } from '../../../mcp/wire/question.js';
 import type { ServerTarget, Trust } from '../../declared/server-definition.js';
@@ -10,7 +10,7 @@ import type { LinkToken } from '../../links/link-token.js';
 /** How a server was found to speak, so that the next connection need not ask. */
 export interface EraVerdict {
   readonly era: 'legacy' | 'modern';
-  readonly transport: 'stdio' | 'http' | 'sse';
+  readonly transport: LinkTransport;
 }
 
 /** One MCP request; the connection adds what its protocol revision wants on every request. */
@@ -34,7 +34,7 @@ export interface McpRequest {
 
 /** A live connection to an MCP server, past the handshake. */
 export interface UpstreamConnection {
-  readonly transport: 'stdio' | 'http' | 'sse';
+  readonly transport: LinkTransport;
   readonly era: 'legacy' | 'modern';
   /** The era was concluded from silence: the next connection asks again. */
   readonly isGuess: boolean;

@@ -2,44 +2,25 @@ import { Injectable } from '@nestjs/common';
 import type { CallScope } from '../../../kernel/call-scope.js';
 import type { Caller } from '../../../kernel/caller.js';
 import { isJsonObject, type JsonObject } from '../../../kernel/json/json.js';
+import { inSlices } from '../../../kernel/pacing/slices.js';
 import { Problem } from '../../../kernel/problems/problem.js';
 import type { RpcError } from '../../../mcp/wire/json-rpc.js';
-import { foundInTime } from '../found-in-time.js';
+import { ticketIn } from '../../approvals/approval-problems.js';
 import { blocksDrift } from '../pins/pinned-server.js';
-import { PromptFinder } from '../prompt-finder.service.js';
-import { needOf } from '../../connection/connection-need.js';
 import { isOpenServer, type RegisteredServer } from '../../declared/registered-server.js';
-import { ToolFinder, type CallableTool } from '../tool-finder.service.js';
-import { UpstreamPool, type PooledUpstream } from '../../connection/upstream-pool.service.js';
-import type { ToolEntry } from '../tool-view.js';
+import type { CallableTool } from '../tool-finder.service.js';
+import { AdmittedTool, FoundTargets } from './found-targets.service.js';
 import type { AdmittedCall, Approval, AskedOwnTool, AskedTool, Showing } from './asked-tool.js';
 import { AnswerViews } from './answer-views.service.js';
 import { CallApprovals } from './call-approvals.service.js';
 import { contentMethods, type HookedCall } from './call-hook.js';
+import { noteDecision } from './decision-notes.js';
 import { withoutTold, type Hearing } from './hearing.js';
 import { errorShownBy } from './shown-response.js';
 import { promptIn, namedIn, type GatedMessage } from './message-target.js';
+import { GrantedUse } from './granted-use.service.js';
+import { plainAsking } from './rules/rule-book.js';
 import { HookChain, targetIn } from './hook-chain.js';
-
-/** A tool that may be called. Only the gate makes them, and nothing else passes for one. */
-export class AdmittedTool implements CallableTool, AdmittedCall {
-  readonly server: RegisteredServer;
-  readonly pooled: PooledUpstream;
-  readonly entry: ToolEntry;
-  readonly spentMs: number;
-  readonly arguments: JsonObject | undefined;
-  readonly show: Showing | undefined;
-  protected readonly isAdmitted = true;
-
-  constructor({ server, pooled, entry, spentMs }: CallableTool, call: AdmittedCall) {
-    this.server = server;
-    this.pooled = pooled;
-    this.entry = entry;
-    this.spentMs = spentMs;
-    this.arguments = call.arguments;
-    this.show = call.show;
-  }
-}
 
 interface Terms {
   /** As the caller knows it. */
@@ -55,12 +36,11 @@ interface Terms {
 @Injectable()
 export class CallGate {
   constructor(
-    private readonly pool: UpstreamPool,
-    private readonly tools: ToolFinder,
-    private readonly prompts: PromptFinder,
+    private readonly found: FoundTargets,
     private readonly views: AnswerViews,
     private readonly hooks: HookChain,
     private readonly approvals: CallApprovals,
+    private readonly granted: GrantedUse,
   ) {}
 
   /**
@@ -75,12 +55,13 @@ export class CallGate {
     asked: AskedTool | AskedOwnTool,
     scope: CallScope,
   ): AdmittedTool | Promise<AdmittedTool | AdmittedCall> {
-    if ('entry' in asked) return this.admitted(caller, asked.server, asked, asked.entry, scope);
+    if ('entry' in asked) return this.ownAdmitted(caller, asked, scope);
     const { server, name } = asked;
-    const pooled = this.pool.get(server, caller);
-    const entry = this.tools.known(server, pooled)?.byName.get(name);
+    const { pooled, entry } = this.found.knownTool(caller, server, name);
     if (entry === undefined) return this.afterSearch(caller, asked, scope);
     const found = { server, pooled, entry, spentMs: 0 };
+    const granted = this.requireGranted(caller, server, entry.original, scope);
+    if (granted !== undefined) return granted.then(() => this.afterFinding(caller, asked, found, scope));
     if (!entry.needsApproval && !this.hooks.hearsAny(server, 'tools/call', entry.original))
       return new AdmittedTool(found, { arguments: asked.arguments, show: undefined });
     return this.afterFinding(caller, asked, found, scope);
@@ -121,6 +102,35 @@ export class CallGate {
     };
   }
 
+  /**
+   * What a caller sees of questions that a server asks in the middle of such a message, or of none that is known; `undefined`: all of them, as
+   * they come.
+   */
+  showQuestions(
+    caller: Caller,
+    server: RegisteredServer,
+    message: GatedMessage | undefined,
+    scope: CallScope,
+  ): Showing | undefined {
+    if (contentMethods.some((method) => method === message?.method))
+      return this.show(caller, server, message ?? {}, scope);
+    const method = contentMethods.find((one) => this.hooks.decidesOnResults(server, one));
+    if (method === undefined) return undefined;
+    return (result) => this.heard({ caller, server, method, params: {}, scope }, result);
+  }
+
+  /** The same of what the gateway itself offers as a tool, where the result comes later than the call was let through. */
+  showOwn(
+    caller: Caller,
+    server: HookedCall['server'],
+    params: JsonObject,
+    scope: CallScope,
+  ): Showing | undefined {
+    const method = 'tools/call';
+    if (!this.hooks.hearsResults(server, method, targetIn(params))) return undefined;
+    return (result) => this.heard({ caller, server, method, params, scope }, result);
+  }
+
   /** What a caller sees of the error that such a message is answered with; `undefined`: all of it. */
   showError(
     caller: Caller,
@@ -140,8 +150,22 @@ export class CallGate {
       : undefined;
   }
 
+  /** At once when grants are known. */
+  private requireGranted(caller: Caller, server: HookedCall['server'], tool: string, scope: CallScope) {
+    return this.granted.require(caller, server, tool, (problem) =>
+      this.refused(server, 'tools/call', { name: tool }, problem, scope),
+    );
+  }
+
+  private async ownAdmitted(caller: Caller, asked: AskedOwnTool, scope: CallScope): Promise<AdmittedCall> {
+    await this.requireGranted(caller, asked.server, asked.entry.original, scope);
+    return this.admitted(caller, asked.server, asked, asked.entry, scope);
+  }
+
   private async afterSearch(caller: Caller, asked: AskedTool, scope: CallScope): Promise<AdmittedTool> {
-    return this.afterFinding(caller, asked, await this.find(caller, asked, scope), scope);
+    const found = await this.find(caller, asked, scope);
+    await this.requireGranted(caller, asked.server, found.entry.original, scope);
+    return this.afterFinding(caller, asked, found, scope);
   }
 
   private async afterFinding(
@@ -190,6 +214,8 @@ export class CallGate {
     const { server, method } = call;
     try {
       const { params, asks, reason } = await this.hooks.request(call);
+      const asking = needsApproval ? await inSlices(plainAsking(server, String(params['name']))) : undefined;
+      if (asking !== undefined) noteDecision({ ...call, params }, asking);
       if (!needsApproval && !asks) return params;
       if ((await approval?.isGiven()) === true) return params;
       return await this.approvals.require({ ...call, params }, { name, reason }, scope);
@@ -208,7 +234,9 @@ export class CallGate {
     const { method = '', params = {} } = message;
     const prompt = promptIn(message);
     if (prompt !== undefined && blocksDrift(server))
-      await this.requirePrompt(caller, server, prompt, timeoutMs, scope);
+      await this.found.requirePrompt(caller, server, prompt, timeoutMs, scope).catch((error: unknown) => {
+        throw this.refused(server, 'prompts/get', { name: prompt }, error, scope);
+      });
     const name = method === 'tools/call' ? params['name'] : undefined;
     const entry =
       typeof name !== 'string' || isOpenServer(server)
@@ -233,31 +261,11 @@ export class CallGate {
   }
 
   private async find(caller: Caller, asked: AskedTool, scope: CallScope): Promise<CallableTool> {
-    const { server, name, timeoutMs = server.definition.options.timeoutMs } = asked;
-    const startedAt = performance.now();
-    const pooled = this.pool.get(server, caller);
+    const { server, name } = asked;
     try {
-      const found = this.tools.find(caller.owner.accountId, server, pooled, name, scope);
-      const entry = await foundInTime(found, pooled.upstream, 'tools', timeoutMs);
-      return { server, pooled, entry, spentMs: performance.now() - startedAt };
+      return await this.found.tool(caller, asked, scope);
     } catch (error) {
-      throw this.refused(server, 'tools/call', { name }, needOf(server, error), scope);
-    }
-  }
-
-  private async requirePrompt(
-    caller: Caller,
-    server: RegisteredServer,
-    name: string,
-    timeoutMs: number | undefined,
-    scope: CallScope,
-  ): Promise<void> {
-    const pooled = this.pool.get(server, caller);
-    try {
-      const found = this.prompts.requireAccepted(caller.owner.accountId, server, pooled, name, scope);
-      await foundInTime(found, pooled.upstream, 'prompts', timeoutMs);
-    } catch (error) {
-      throw this.refused(server, 'prompts/get', { name }, needOf(server, error), scope);
+      throw this.refused(server, 'tools/call', { name }, error, scope);
     }
   }
 
@@ -280,7 +288,8 @@ export class CallGate {
     error: unknown,
     scope: CallScope,
   ): unknown {
-    scope.refuseHop(server, method, namedIn(params), Problem.from(error).code);
+    const isWaiting = ticketIn(error) !== undefined;
+    scope.refuseHop(server, method, namedIn(params), Problem.from(error).code, isWaiting);
     return error;
   }
 }

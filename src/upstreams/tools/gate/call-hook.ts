@@ -10,6 +10,8 @@ import type { RegisteredServer } from '../../declared/registered-server.js';
 export interface GatedServer extends Omit<CalledServer, 'app'>, Pick<RegisteredServer, 'app' | 'published'> {
   readonly policy: RegisteredServer['policy'];
   readonly definition: Pick<ServerDefinition, 'name' | 'policies'>;
+  /** By which grants name it, where that is not its handle. */
+  readonly grantedAs?: string;
 }
 
 /** The methods by which something of a server is had, beside its lists. */

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { printJson } from '../../../kernel/json/exact-number.js';
 import type { JsonObject } from '../../../kernel/json/json.js';
 import { Problem } from '../../../kernel/problems/problem.js';
-import { KeptResults } from '../../../platform/results/kept-results.service.js';
+import { KeptResults, type ResultOrigin } from '../../../platform/results/kept-results.service.js';
 import { resultAddress } from '../../../platform/results/result-address.js';
 import type { ResultShape } from '../../../apps/document/server-options.schema.js';
 import type { CallHook, GatedServer, HookedCall, HookPhase, ResponseDecision } from '../gate/call-hook.js';
@@ -25,11 +25,11 @@ export class ResultShaper implements CallHook {
   }
 
   async response(call: HookedCall, result: JsonObject): Promise<ResponseDecision> {
+    // A question to the caller is no result yet.
+    if (result['resultType'] === 'input_required') return { kind: 'pass' };
     const { name } = call.params;
     if (typeof name !== 'string')
       return { kind: 'refused', problem: new Problem('result-not-shaped', 'Nobody has asked for it.') };
-    // A question to the caller is no result yet.
-    if (result['resultType'] === 'input_required') return { kind: 'pass' };
     const shapes = call.server.policy.shapesOf(name);
     const picked = await this.picked(call, shapes, result);
     const shown = await this.bounded(call, shapes, picked, result);
@@ -50,7 +50,7 @@ export class ResultShaper implements CallHook {
   }
 
   private async bounded(
-    { caller }: HookedCall,
+    { caller, server, params }: HookedCall,
     shapes: readonly ResultShape[],
     shown: JsonObject,
     whole: JsonObject,
@@ -60,9 +60,13 @@ export class ResultShaper implements CallHook {
     if (bounds.length === 0 || shownBytes(shown) <= maxBytes) return shown;
     if (shapes.some(({ overflow }) => overflow === 'cut')) return cutResult(shown, maxBytes, gone(maxBytes));
     const text = printJson(whole);
-    const id = await this.kept.keep(caller.principal, text);
+    const id = await this.kept.keep(caller.principal, originOf(server, params), text);
     return cutResult(shown, maxBytes, id === undefined ? noRoom : linkTo(id, Buffer.byteLength(text)));
   }
+}
+
+function originOf({ handle, grantedAs = handle }: GatedServer, { name }: JsonObject): ResultOrigin {
+  return { server: grantedAs, tool: String(name) };
 }
 
 /** Where the whole can be read. */

@@ -9,13 +9,13 @@ export function profileSchema(id: string): JsonObject {
     $schema: 'http://json-schema.org/draft-07/schema#',
     $id: id,
     title: 'Workflow of a Gantry app',
-    description: 'A profile of the Serverless Workflow DSL 1.0.3 with JSONata expressions',
+    description: 'A profile of the Serverless Workflow DSL 1.0.3 with expressions in jq or JSONata',
     ...closed(
       {
         document: header,
         evaluate: {
-          ...closed({ language: { const: 'jsonata' }, mode: { const: 'strict' } }, ['language']),
-          description: 'The language of the expressions',
+          ...closed({ language: { enum: ['jq', 'jsonata'] }, mode: { const: 'strict' } }),
+          description: 'The language of the expressions; jq when it is not said',
         },
         input: ref('input'),
         use: closed({
@@ -29,7 +29,7 @@ export function profileSchema(id: string): JsonObject {
         schedule: ref('schedule'),
         metadata: { type: 'object', properties: { schedule: ref('scheduleTerms') } },
       },
-      ['document', 'evaluate', 'do'],
+      ['document', 'do'],
     ),
     definitions: { ...definitions, ...taskSchemas },
   };
@@ -53,8 +53,8 @@ const header = closed(
 );
 
 const definitions: JsonObject = {
-  expression: { type: 'string', pattern: '^\\s*\\$\\{[^]*\\}\\s*$', description: 'JSONata: ${ … }' },
-  bare: { type: 'string', minLength: 1, description: 'JSONata, with or without ${ } around it' },
+  expression: { type: 'string', pattern: '^\\s*\\$\\{[^]*\\}\\s*$', description: '${ … }' },
+  bare: { type: 'string', minLength: 1, description: 'An expression, with or without ${ } around it' },
   shape: { type: ['string', 'object'], description: 'An expression, or an object with expressions in it' },
   schema: closed({ format: { const: 'json' }, document: { type: 'object', description: 'A JSON Schema' } }, [
     'document',

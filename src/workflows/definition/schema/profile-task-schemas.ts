@@ -10,12 +10,19 @@ const base = {
   then: ref('directive'),
 };
 const metadata = { type: 'object' };
-const filter = closed({ with: closed({ type: { type: 'string' } }, ['type']) }, ['with']);
 const variable = { type: 'string', maxLength: 63, pattern: '^[A-Za-z_]\\w*$' };
 
 function task(description: string, members: JsonObject, required: readonly string[]): JsonObject {
   return { description, ...closed({ ...base, metadata, ...members }, required) };
 }
+
+const approvers = {
+  ...closed({
+    roles: { type: 'array', minItems: 1, items: { enum: ['owner', 'admin', 'member'] } },
+    except: { const: 'starter' },
+  }),
+  description: 'Who may approve it, when the app wants an approval',
+};
 
 const kinds: JsonObject = {
   call: task(
@@ -26,13 +33,7 @@ const kinds: JsonObject = {
       metadata: {
         type: 'object',
         properties: {
-          approvers: {
-            ...closed({
-              roles: { type: 'array', minItems: 1, items: { enum: ['owner', 'admin', 'member'] } },
-              except: { const: 'starter' },
-            }),
-            description: 'Who may approve it, when the app wants an approval',
-          },
+          approvers,
           idempotent: { type: 'boolean', description: 'Whether it may be called again after a crash' },
         },
       },
@@ -94,22 +95,55 @@ const kinds: JsonObject = {
   set: task('Yields what is written here', { set: ref('shape') }, ['set']),
   wait: task('Lets time pass', { wait: ref('duration') }, ['wait']),
   listen: task(
-    'Waits for a signal',
+    'Waits for a signal, or for an event of the app',
     {
       listen: closed(
         {
           to: {
             oneOf: [
-              closed({ one: filter }, ['one']),
-              closed({ any: { type: 'array', minItems: 1, items: filter } }, ['any']),
+              closed({ one: ref('eventFilter') }, ['one']),
+              closed({ any: ref('eventFilters') }, ['any']),
+              closed({ all: ref('eventFilters') }, ['all']),
             ],
           },
           read: { enum: ['data', 'envelope'] },
         },
         ['to'],
       ),
+      metadata: {
+        type: 'object',
+        properties: {
+          notify: {
+            type: 'string',
+            pattern: '^.+@[^@]+$',
+            description: 'tool@server that is called once when the wait begins',
+          },
+          with: { type: 'object', description: 'Its arguments; in them ${ … } are expressions' },
+        },
+      },
     },
     ['listen'],
+  ),
+  emit: task(
+    'Sends an event to the runs of the app',
+    {
+      emit: closed(
+        {
+          event: closed(
+            {
+              with: {
+                type: 'object',
+                required: ['source', 'type'],
+                description: 'Attributes of CloudEvents; in them ${ … } are expressions',
+              },
+            },
+            ['with'],
+          ),
+        },
+        ['event'],
+      ),
+    },
+    ['emit'],
   ),
   raise: task(
     'Raises an error',
@@ -120,6 +154,28 @@ const kinds: JsonObject = {
       ),
     },
     ['raise'],
+  ),
+  run: task(
+    'Runs another workflow of the app',
+    {
+      run: closed(
+        {
+          workflow: closed(
+            {
+              name: { type: 'string', maxLength: 63, description: 'Its name in the config of the app' },
+              namespace: { type: 'string', maxLength: 63, description: 'Of its document' },
+              version: { type: 'string', maxLength: 64, description: 'Of its document, or latest' },
+              input: { type: 'object', description: 'Its input; in it ${ … } are expressions' },
+            },
+            ['name'],
+          ),
+          await: { type: 'boolean', description: 'Whether the task waits for its end' },
+        },
+        ['workflow'],
+      ),
+      metadata: { type: 'object', properties: { approvers } },
+    },
+    ['run'],
   ),
   do: task('Carries out tasks one after the other', { do: ref('tasks') }, ['do']),
 };

@@ -1,18 +1,42 @@
 import type { JsonObject } from '../../../kernel/json/json.js';
 import { closed, ref } from './schema-parts.js';
 
-/** Definitions of the profile's schema that are about beginning by time. */
+/** Definitions of the profile's schema that are about what begins by itself, and about events. */
 export const scheduleSchemas: JsonObject = {
   schedule: {
     ...closed({
       every: ref('duration'),
       cron: { type: 'string', maxLength: 200, description: 'Five parts, or six with seconds first' },
       after: ref('duration'),
+      on: {
+        oneOf: [closed({ one: ref('eventFilter') }, ['one']), closed({ any: ref('eventFilters') }, ['any'])],
+      },
     }),
     minProperties: 1,
     maxProperties: 1,
     description: 'When runs begin by themselves',
   },
+  eventFilter: closed(
+    {
+      with: {
+        type: 'object',
+        required: ['type'],
+        properties: { type: { type: 'string' } },
+        description: 'What its attributes have to be: values, or expressions that see the attribute',
+      },
+      correlate: {
+        type: 'object',
+        maxProperties: 10,
+        additionalProperties: closed(
+          { from: ref('bare'), expect: { type: ['string', 'number', 'boolean'] } },
+          ['from'],
+        ),
+        description: 'Values that it is recognised by',
+      },
+    },
+    ['with'],
+  ),
+  eventFilters: { type: 'array', minItems: 1, maxItems: 20, items: ref('eventFilter') },
   scheduleTerms: closed({
     timezone: {
       type: 'string',
@@ -21,7 +45,8 @@ export const scheduleSchemas: JsonObject = {
     },
     overlap: {
       enum: ['skip', 'queue', 'allow'],
-      description: 'What becomes of a due time while the run before is under way; skip otherwise',
+      description:
+        'What becomes of a due time while the run before is under way; skip otherwise, allow for events',
     },
     catchUp: {
       enum: ['none', 'last', 'all'],

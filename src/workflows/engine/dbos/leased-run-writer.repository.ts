@@ -5,7 +5,7 @@ import type { RunWrite } from '../journal/run-write.js';
 import { RunWriter } from '../journal/run-writer.port.js';
 
 /**
- * Nobody gets the lease of a run between the look at it and the rows that are written under it. Whoever has it numbers them: a number that is
+ * A run that is put aside while news has come for it is looked at all the same. Nobody gets the lease of a run between the look at it and the rows that are written under it. Whoever has it numbers them: a number that is
  * taken was written by a first try, whose answer was lost with the connection.
  */
 const write = `
@@ -30,7 +30,8 @@ const change = `, changes AS (
       status = coalesce(change.status, run.status), output = coalesce(change.output, run.output),
       error = coalesce(change.error, run.error), recoveries = coalesce(change.recoveries, run.recoveries),
       "endedAt" = coalesce(change."endedAt", run."endedAt"),
-      "wakeAt" = CASE WHEN change.wakes THEN change."wakeAt" ELSE run."wakeAt" END,
+      "wakeAt" = CASE WHEN NOT change.wakes THEN run."wakeAt"
+        WHEN change.status = 'waiting' THEN coalesce(run."wakeAt", change."wakeAt") ELSE change."wakeAt" END,
       token = CASE WHEN change."endedAt" IS NULL THEN run.token END
     FROM unnest($13::varchar[], $14::varchar[], $15::text[], $16::text[], $17::integer[], $18::bigint[], $19::bigint[], $20::boolean[])
       AS change (id, status, output, error, recoveries, "endedAt", "wakeAt", wakes) JOIN held ON held.id = change.id

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { In, LessThan, MoreThan } from 'typeorm';
 import { Database } from '../../../platform/database/database.js';
-import { WorkflowRunEntity } from '../../runs/workflow-run.entity.js';
+import { WorkflowRunEntity } from '../../runs/rows/workflow-run.entity.js';
 import { LeaseStore, type LeasedRun, type Lease } from './lease-store.port.js';
 import type { OwnedOrder, RunOrder } from './run-order.js';
 

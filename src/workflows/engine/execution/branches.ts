@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import type { JsonValue } from '../../../kernel/json/json.js';
 import type {
   Branch,
@@ -65,7 +66,7 @@ export async function runBranches(
 class BranchGroup {
   winner: number | undefined;
   private failure: { readonly error: unknown } | undefined;
-  private readonly controller = new AbortController();
+  private readonly controller = unboundController();
   private readonly abort = () => {
     this.controller.abort(this.signal.reason);
   };
@@ -145,6 +146,13 @@ class BranchGroup {
     onDecided(index);
     this.controller.abort(new WorkAborted('branch-ended'));
   }
+}
+
+/** As many may listen to it as there are branches. */
+function unboundController(): AbortController {
+  const controller = new AbortController();
+  setMaxListeners(0, controller.signal);
+  return controller;
 }
 
 function keyOf({ key }: Branch): string {

@@ -1,22 +1,25 @@
 import type { JsonObject, JsonValue } from '../../../kernel/json/json.js';
-import type {
-  Branch,
-  BranchOptions,
-  BranchResults,
-  DurableContext,
-  Signal,
-  SignalWait,
-  StepAttempt,
-  StepInfo,
-  TaskInfo,
-  TaskMoment,
+import {
+  awaitedNames,
+  type Branch,
+  type BranchOptions,
+  type BranchResults,
+  type ChildRun,
+  type DurableContext,
+  type Signal,
+  type SignalWait,
+  type StepAttempt,
+  type StepInfo,
+  type TaskInfo,
+  type TaskMoment,
 } from '../../interpreter/durable-context.port.js';
-import { failureEvents, stepFacts, stepOutput } from '../../runs/step-facts.js';
-import type { StoredSignal } from '../../runs/run.js';
+import { begunFacts, failureEvents, stepFacts, stepOutput } from '../../runs/step-facts.js';
 import { errorValue, WorkflowFailure, type WorkflowError } from '../../interpreter/workflow-error.js';
 import { WorkAborted } from '../run-stopped.js';
 import { runBranches } from './branches.js';
 import type { Execution } from './execution.js';
+import { expectEvents, signalsFor } from './awaited-signals.js';
+import { childBegun, childIn, childOutput, isUnwanted } from './children.js';
 import { ProgressThrottle } from './progress-throttle.js';
 
 /** Whether readers of the run have heard of a step. */
@@ -100,26 +103,39 @@ export class ExecutionContext implements DurableContext {
     );
   }
 
-  async waitForSignal(
+  async waitForSignals(
     key: string,
-    { types, deadline, approvalFor }: SignalWait,
+    wait: SignalWait,
     task: TaskInfo,
-  ): Promise<Signal | undefined> {
+  ): Promise<readonly Signal[] | undefined> {
     const { execution } = this;
     const end = execution.replay.take(key);
-    if (end !== undefined) return signalIn(end.value);
+    if (end !== undefined) return signalsIn(end.value);
     this.signal.throwIfAborted();
+    const { deadline, approvalFor } = wait;
     const until = deadline === undefined ? {} : { until: new Date(deadline).toISOString() };
     const call = approvalFor === undefined ? {} : { approvalFor };
-    this.announce(key, task, { type: types.join(', '), ...until, ...call });
-    const found = await this.waiting(key, task, () => this.signalInTime(types, deadline));
+    await expectEvents(execution, key, wait);
+    this.announce(key, task, { type: awaitedNames(wait).join(', '), ...until, ...call });
+    const found = await this.waiting(key, task, () => signalsFor(execution, key, wait, this.signal));
     if (found !== undefined) {
-      const { id, type, data, sender } = found;
+      const [first] = found;
+      const value = (found.length === 1 ? first : found) as unknown as JsonValue;
+      const shown = found.length === 1 ? first?.data : found.map(({ data }) => data);
       execution.record(
-        [{ kind: 'signal', key, value: { id, type, data, sender } }],
-        [{ type: 'step.completed', data: { ...stepFacts(key, task), ...stepOutput(data), sender } }],
+        [{ kind: 'signal', key, value }],
+        [
+          {
+            type: 'step.completed',
+            data: {
+              ...stepFacts(key, task),
+              ...stepOutput(shown ?? null),
+              ...(first === undefined ? {} : { sender: first.sender }),
+            },
+          },
+        ],
       );
-      return { id, type, data, sender };
+      return found;
     }
     execution.record(
       [{ kind: 'value', key, value: null }],
@@ -133,6 +149,35 @@ export class ExecutionContext implements DurableContext {
     return undefined;
   }
 
+  async child(key: string, child: ChildRun, task: TaskInfo): Promise<JsonValue> {
+    const { execution } = this;
+    const end = execution.replay.take(key);
+    if (end?.kind === 'error') throw new WorkflowFailure(end.value as unknown as WorkflowError);
+    if (end !== undefined) return end.value;
+    await execution.around.mayBegin();
+    this.signal.throwIfAborted();
+    const known = childIn(execution.replay.begunWith(key), execution.run.attempt);
+    const telling = { begun: known !== undefined };
+    let runId = known;
+    try {
+      execution.hasChildren = true;
+      runId ??= await childBegun(execution, this.signal, child);
+      this.signal.throwIfAborted();
+      if (known === undefined) this.announceChild(key, task, child.workflow, runId);
+      telling.begun = true;
+      const value = await childOutput(execution, this.signal, runId, child);
+      execution.record(
+        [{ kind: 'value', key, value }],
+        [{ type: 'step.completed', data: { ...stepFacts(key, task), ...stepOutput(value) } }],
+      );
+      return value;
+    } catch (error) {
+      const reason = this.failed(key, task, error, telling);
+      if (runId !== undefined && isUnwanted(reason)) await child.cancel(runId);
+      throw reason;
+    }
+  }
+
   show(key: string, task: TaskInfo, moment: TaskMoment): void {
     this.execution.tell(this.execution.told.eventsOf(key, task, moment));
   }
@@ -143,25 +188,12 @@ export class ExecutionContext implements DurableContext {
     return runBranches(this.execution, this.signal, context, { key, branches, options });
   }
 
-  /** The first that nobody has taken; undefined when the deadline passes. */
-  private async signalInTime(
-    types: readonly string[],
-    deadline: number | undefined,
-  ): Promise<StoredSignal | undefined> {
+  private announceChild(key: string, task: TaskInfo, workflow: string, run: string): void {
     const { execution } = this;
-    for (;;) {
-      const pause = execution.pause(deadline, this.signal, types);
-      const found = (await execution.around.listSignals(this.runId)).find(
-        ({ id, type }) => types.includes(type) && !execution.taken.has(id),
-      );
-      this.signal.throwIfAborted();
-      if (found !== undefined) {
-        execution.leave(pause);
-        execution.taken.add(found.id);
-        return found;
-      }
-      if ((await execution.rest(pause)) === 'time') return undefined;
-    }
+    execution.record(
+      [{ kind: 'wait', key, value: { run, attempt: execution.run.attempt } }],
+      [{ type: 'wait.required', data: { ...stepFacts(key, task), type: 'workflow', workflow, run } }],
+    );
   }
 
   /** Tells of a wait that has been announced when it is broken off. */
@@ -183,7 +215,7 @@ export class ExecutionContext implements DurableContext {
   ): Promise<JsonValue> {
     const { execution, signal } = this;
     const interrupted = execution.replay.hasBegun(key);
-    execution.tell([{ type: 'step.started', data: stepFacts(key, info) }]);
+    execution.tell([{ type: 'step.started', data: begunFacts(key, info) }]);
     telling.begun = true;
     let left: Promise<void> | undefined;
     const progress = new ProgressThrottle((told) => {
@@ -213,7 +245,12 @@ export class ExecutionContext implements DurableContext {
   }
 
   /** What is broken off is not kept as a failure: the step has no end then. */
-  private failed(key: string, info: StepInfo, error: unknown, { begun }: Telling): unknown {
+  private failed(
+    key: string,
+    info: Omit<StepInfo, 'isRepeatable'>,
+    error: unknown,
+    { begun }: Telling,
+  ): unknown {
     const { execution, signal } = this;
     const reason: unknown = signal.aborted ? signal.reason : error;
     const told = (value: JsonObject) => failureEvents(key, info, value, begun);
@@ -236,6 +273,7 @@ export class ExecutionContext implements DurableContext {
   }
 }
 
-function signalIn(value: JsonValue): Signal | undefined {
-  return value === null ? undefined : (value as unknown as Signal);
+/** One stands there by itself. */
+function signalsIn(value: JsonValue): readonly Signal[] | undefined {
+  return value === null ? undefined : ([value].flat() as unknown as readonly Signal[]);
 }

@@ -1,6 +1,7 @@
 import type { JsonValue } from '../../../kernel/json/json.js';
 import type { RunChange } from '../../runs/run-store.port.js';
 import type { Run, StoredSignal } from '../../runs/run.js';
+import type { Awaited } from '../../interpreter/durable-context.port.js';
 import type { RunProgram } from '../run-program.js';
 import type { WorkAborted } from '../run-stopped.js';
 import type { StepEvent } from '../../runs/step-facts.js';
@@ -15,6 +16,11 @@ export interface ExecutionSurroundings {
   now(): number;
   write(write: RunWrite): Promise<void>;
   listSignals(runId: string): Promise<StoredSignal[]>;
+  /** Does `work`, which the database may refuse for as long as it is away, once it is back. */
+  throughOutages<T>(work: () => Promise<T>): Promise<T>;
+  /** From when it returns, an event that is awaited becomes a signal of the run; the same waits for nothing more after `forget`. */
+  awaitEvents(run: Run, key: string, awaited: readonly Awaited[], needsAll: boolean): Promise<void>;
+  forgetEvents(run: Run, key: string): Promise<void>;
   /** Settles never once the process is about to stop: nothing new begins. */
   mayBegin(): Promise<void>;
   /** Every line waits; `until` is when the first one goes on by itself. */
@@ -59,6 +65,8 @@ export class Execution {
   readonly left: Promise<LeftBecause>;
   /** Ids of the signals that waits have taken. */
   readonly taken: Set<string>;
+  /** Some step has begun another run, or is about to. */
+  hasChildren = false;
   /** Nothing more is written: the run has ended, or has been put aside. */
   over = false;
   /** Steps that are being carried out. */
@@ -164,6 +172,11 @@ export class Execution {
   branch(more: number): void {
     this.lines += more;
     if (more < 0) this.lookAround();
+  }
+
+  /** Whether its end is of interest to other runs. */
+  get hasRelatives(): boolean {
+    return this.hasChildren || this.run.parentId !== null;
   }
 
   get accountId(): string {

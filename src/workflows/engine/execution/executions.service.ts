@@ -3,6 +3,7 @@ import { Clock } from '../../../kernel/pacing/clock.js';
 import { within } from '../../../kernel/pacing/deadline.js';
 import { Problem } from '../../../kernel/problems/problem.js';
 import { Logger } from '../../../platform/logging/logger.js';
+import { EventWaits } from '../../events/event-waits.service.js';
 import { RunPrograms } from '../run-programs.service.js';
 import { endEvent } from '../../runs/run-event.js';
 import { RunFeed } from '../../runs/run-feed.service.js';
@@ -11,6 +12,7 @@ import { ToldTasks } from '../../runs/told-tasks.js';
 import type { Run, RunOutcome } from '../../runs/run.js';
 import { WorkflowFailure } from '../../interpreter/workflow-error.js';
 import { failedBy } from '../failed-by.js';
+import { FamilyNews } from '../../children/family-news.service.js';
 import { JournalStore } from '../journal/journal-store.port.js';
 import { Journal, LeaseLost } from '../journal/journal.service.js';
 import { RunStopped, WorkAborted } from '../run-stopped.js';
@@ -35,6 +37,8 @@ export class Executions {
     private readonly journal: Journal,
     private readonly programs: RunPrograms,
     private readonly feed: RunFeed,
+    private readonly family: FamilyNews,
+    private readonly waits: EventWaits,
     private readonly clock: Clock,
     private readonly logger: Logger,
   ) {
@@ -42,6 +46,10 @@ export class Executions {
       now: () => this.clock.now(),
       write: (write) => this.journal.write(write),
       listSignals: (runId) => this.journal.throughOutages(() => this.store.listSignals(runId)),
+      throughOutages: (work) => this.journal.throughOutages(work),
+      awaitEvents: (run, key, awaited, needsAll) =>
+        this.journal.throughOutages(() => this.waits.begin(run, key, awaited, needsAll)),
+      forgetEvents: (run, key) => this.journal.throughOutages(() => this.waits.end(run, key)),
       mayBegin: () => (this.stopping ? new Promise<never>(() => undefined) : Promise.resolve()),
       onIdle: (execution, until) => {
         this.unlessBroken(execution, this.putAside(execution, until));
@@ -108,7 +116,9 @@ export class Executions {
     const { type, data } = endEvent(outcome);
     const event = { runId, type, at: this.clock.now(), data: { runId, ...data } };
     const ended = await this.journal.throughOutages(() => this.store.end(runId, outcome, event));
-    if (ended !== undefined) this.feed.publish([ended]);
+    if (ended === undefined) return;
+    this.feed.publish([ended]);
+    this.family.ended(runId);
   }
 
   /** Lets go of a run that another process has, or that is to be taken up anew. */
@@ -156,11 +166,14 @@ export class Executions {
 
   private async end(execution: Execution, outcome: RunOutcome): Promise<void> {
     if (execution.over) return;
-    execution.record([], [endEvent(outcome)], { ...outcome, endedAt: this.clock.now(), wakeAt: null });
+    const endedAt = this.clock.now();
+    const wakeAt = execution.hasRelatives ? endedAt : null;
+    execution.record([], [endEvent(outcome)], { ...outcome, endedAt, wakeAt });
     const written = execution.flushed();
     execution.drop();
     const why = await written.then(() => 'ended' as const, leftBecause);
     this.forget(execution, why);
+    if (why === 'ended' && wakeAt !== null) this.family.ended(execution.run.id);
   }
 
   private forget(execution: Execution, why: LeftBecause): void {

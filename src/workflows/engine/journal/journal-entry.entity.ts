@@ -1,5 +1,5 @@
 import { Column, Entity, ForeignKey, PrimaryColumn } from 'typeorm';
-import { WorkflowRunEntity } from '../../runs/workflow-run.entity.js';
+import { WorkflowRunEntity } from '../../runs/rows/workflow-run.entity.js';
 import type { EntryKind } from './journal-entry.js';
 
 @Entity('workflow_journal')

@@ -19,7 +19,7 @@ export interface JournalEntry {
 /** What is known of a run when it is taken up again: finished keys with their ends, begun ones without. */
 export class Replay {
   private readonly ends = new Map<string, JournalEntry>();
-  private readonly begun = new Set<string>();
+  private readonly begun = new Map<string, JsonValue>();
 
   /** The run is new: nobody has begun anything. */
   readonly isEmpty: boolean;
@@ -27,7 +27,7 @@ export class Replay {
   constructor(entries: readonly JournalEntry[]) {
     this.isEmpty = entries.length === 0;
     for (const entry of entries)
-      if (entry.kind === 'mark' || entry.kind === 'wait') this.begun.add(entry.key);
+      if (entry.kind === 'mark' || entry.kind === 'wait') this.begun.set(entry.key, entry.value);
       else this.ends.set(entry.key, entry);
   }
 
@@ -51,6 +51,11 @@ export class Replay {
       if (branches.some((key) => ended.startsWith(`${key}/`))) this.ends.delete(ended);
   }
 
+  /** What was noted when a wait was announced. */
+  begunWith(key: string): JsonValue | undefined {
+    return this.begun.get(key);
+  }
+
   /** Whether a step was marked, or a wait announced. */
   hasBegun(key: string): boolean {
     return this.begun.has(key);
@@ -60,6 +65,6 @@ export class Replay {
 /** Ids of the signals that waits have taken. */
 export function takenSignals(entries: readonly JournalEntry[]): string[] {
   return entries.flatMap(({ kind, value }) =>
-    kind === 'signal' ? [String((value as JsonObject)['id'])] : [],
+    kind === 'signal' ? [value].flat().map((signal) => String((signal as JsonObject)['id'])) : [],
   );
 }

@@ -1,10 +1,10 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../kernel/json/json.js';
 import { Problem } from '../../../kernel/problems/problem.js';
-import { redact } from '../../../platform/logging/redact.js';
 import type { CallTask } from '../../definition/workflow-definition.js';
 import type { StepAttempt } from '../durable-context.port.js';
 import { expressionIn } from '../../expressions/template.js';
-import { ApprovalAwaited, decidedSignal, type AwaitedTicket } from '../approval-awaited.js';
+import { ApprovalAwaited } from '../approval-awaited.js';
+import { decided } from '../decided.js';
 import { WorkflowFailure } from '../workflow-error.js';
 import { millisecondsOf, valueOf } from '../evaluation.js';
 import { earlier, type Deadline, type Frame } from '../frame.js';
@@ -14,43 +14,29 @@ import { toolValue } from '../tool-value.js';
 
 /** Calls a tool: the only work of a run that is remembered and not done again. */
 export async function runCall(task: CallTask, input: JsonValue, frame: Frame): Promise<TaskOutcome> {
-  const { context } = frame.ports;
   const values = await valueOf(task.arguments, input, frame);
   const ownMs = task.timeout === undefined ? undefined : await millisecondsOf(task.timeout, input, frame);
-  const isRepeatable = async () => task.idempotent ?? (await isRepeatableTool(task, frame));
-  const step = { name: task.name, kind: 'call', tool: toolName(task), isRepeatable } as const;
   let approvalId: string | undefined;
   for (let round = 0; ; round++)
     try {
-      const output = await context.step(frame.key, step, async (attempt) => {
-        if (attempt.interrupted && !(await isRepeatable())) throw uncertain(task, frame.key);
-        return await call(task, { values: values as JsonObject, ownMs, approvalId }, attempt, frame);
-      });
-      return done(output);
+      return done(await callStep(task, { values: values as JsonObject, ownMs, approvalId }, frame));
     } catch (error) {
       if (!(error instanceof ApprovalAwaited)) throw error;
       approvalId = error.ticket.id;
-      await decided(task, { values: values as JsonObject, ticket: error.ticket, round }, frame);
+      const call = { name: task.name, kind: 'call', path: task.path, tool: toolName(task) } as const;
+      await decided({ ...call, arguments: values as JsonObject }, error.ticket, round, frame);
     }
 }
 
-/** Until somebody has decided about the call, or the time for that is over. */
-async function decided(
-  task: CallTask,
-  {
-    values,
-    ticket,
-    round,
-  }: { readonly values: JsonObject; readonly ticket: AwaitedTicket; readonly round: number },
-  { key, deadline, ports }: Frame,
-): Promise<void> {
-  const call = { step: task.path, tool: toolName(task), arguments: redact(values), approval: { ...ticket } };
-  const signal = await ports.context.waitForSignal(
-    `${key}/approval#${String(round)}`,
-    { types: [decidedSignal(ticket.id)], deadline: deadline?.instant, approvalFor: call },
-    { name: task.name, kind: 'call' },
-  );
-  if (signal === undefined && deadline !== undefined) throw timeIsOver(deadline);
+/** One step of a run: the call, remembered with its end. Throws `WorkflowFailure`, `ApprovalAwaited`. */
+export function callStep(task: CallTask, making: Making, frame: Frame): Promise<JsonValue> {
+  const isRepeatable = async () => task.idempotent ?? (await isRepeatableTool(task, frame));
+  const what = { tool: toolName(task), arguments: making.values };
+  const step = { name: task.name, kind: 'call', ...what, isRepeatable } as const;
+  return frame.ports.context.step(frame.key, step, async (attempt) => {
+    if (attempt.interrupted && !(await isRepeatable())) throw uncertain(task, frame.key);
+    return await call(task, making, attempt, frame);
+  });
 }
 
 /** What one attempt of a call is made with. */
@@ -105,7 +91,8 @@ function ofCall({ error }: WorkflowFailure, task: CallTask, instance: string): W
   return new WorkflowFailure({ ...error, instance, tool: toolName(task) });
 }
 
-function toolName({ tool, server }: CallTask): string {
+/** `tool@server` */
+export function toolName({ tool, server }: CallTask): string {
   return `${tool}@${server}`;
 }
 

@@ -7,6 +7,8 @@ import { earlier, type Frame } from '../frame.js';
 import { HeldData } from '../held-data.js';
 import { done, type TaskOutcome } from '../task-outcome.js';
 import { runCall } from './run-call.js';
+import { runChild } from './run-child.js';
+import { runEmit } from './run-emit.js';
 import { runFor } from './run-for.js';
 import { runFork } from './run-fork.js';
 import { runListen } from './run-listen.js';
@@ -101,8 +103,12 @@ function runKind(task: Task, input: JsonValue, frame: Frame): Promise<TaskOutcom
     case 'wait':
       return runWait(task, input, frame);
     case 'listen':
-      return runListen(task, frame);
+      return runListen(task, input, frame);
+    case 'emit':
+      return runEmit(task, input, frame);
     case 'raise':
       return runRaise(task, input, frame);
+    case 'run':
+      return runChild(task, input, frame);
   }
 }

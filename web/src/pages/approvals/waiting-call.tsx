@@ -1,11 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import type { Approval } from '../../api/models.ts';
 import { useNews } from '../../frame/news.tsx';
 import { Facts, Stack } from '../../parts/layout.tsx';
 import { When } from '../../parts/time.tsx';
-import { Json } from '../../results/content-view.tsx';
 import { Decision } from './decision.tsx';
+import { EditedArguments, readArguments } from './edited-arguments.tsx';
 import { decideCall } from './waiting-calls.ts';
 
 /** A call that waits: what would run, with which arguments, and who asks. */
@@ -18,6 +18,8 @@ export function WaitingCall({
 }): ReactNode {
   const client = useQueryClient();
   const tell = useNews();
+  const [text, setText] = useState<string>();
+  const [fault, setFault] = useState<string>();
   const name = caller.email ?? caller.name ?? caller.id;
   return (
     <Stack tight>
@@ -35,15 +37,25 @@ export function WaitingCall({
           ['Until', <When key="until" at={expiresAt} />],
         ]}
       />
-      <h3>Arguments</h3>
-      <Json value={args} />
+      <EditedArguments
+        args={args}
+        text={text}
+        fault={fault}
+        onChange={(written) => {
+          setFault(undefined);
+          setText(written);
+        }}
+      />
       <p>
-        <a href={url}>Look at it on a page of its own, or change the arguments</a>
+        <a href={url}>Look at it on a page of its own</a>
       </p>
       <Decision
         onNote={onNote}
         onAnswer={async (approved, note) => {
-          await decideCall(client, { id, approved, note });
+          const read = readArguments(text, args);
+          if (approved) setFault(read.fault);
+          if (approved && read.fault !== undefined) return;
+          await decideCall(client, { id, approved, note, arguments: read.arguments });
           tell(approved ? 'Approved: the call may be made, once.' : 'Denied.');
         }}
       />

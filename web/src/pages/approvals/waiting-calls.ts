@@ -35,11 +35,26 @@ export function useWaitingCalls(): {
 /** The person's answer to a call that waits. */
 export async function decideCall(
   client: QueryClient,
-  { id, approved, note }: { readonly id: string; readonly approved: boolean; readonly note: string },
+  {
+    id,
+    approved,
+    note,
+    arguments: changed,
+  }: {
+    readonly id: string;
+    readonly approved: boolean;
+    readonly note: string;
+    /** In place of those that were asked about. */
+    readonly arguments?: Readonly<Record<string, unknown>> | undefined;
+  },
 ): Promise<void> {
   await api.POST('/api/approvals/{id}', {
     params: { path: { id } },
-    body: { decision: approved ? 'approve' : 'deny', ...(note === '' ? {} : { note }) },
+    body: {
+      decision: approved ? 'approve' : 'deny',
+      ...(note === '' ? {} : { note }),
+      ...(approved && changed !== undefined ? { arguments: changed } : {}),
+    },
   });
   await client.invalidateQueries({
     predicate: ({ queryKey: [, key] }) => typeof key === 'string' && key.startsWith(path),

@@ -32,7 +32,9 @@ async function waitingIn(app: string): Promise<WaitingStep[]> {
       dataOf(await api.GET('/api/sdk/workflows/runs/{run}', { params: { path: { run }, query: { app } } })),
     ),
   );
-  return whole.flatMap((run) => run.steps.filter(waitsForApproval).map((step) => ({ app, run, step })));
+  return whole
+    .filter((run) => typeof run === 'object')
+    .flatMap((run) => run.steps.filter(waitsForApproval).map((step) => ({ app, run, step })));
 }
 
 function runsOf(app: string, status: (typeof open)[number]): Promise<string[]> {

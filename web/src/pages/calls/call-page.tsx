@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { queries } from '../../api/client.ts';
-import type { Call, CallHop } from '../../api/models.ts';
+import type { Call } from '../../api/models.ts';
 import { curl, gantry } from '../../api/shell.ts';
 import { Failed } from '../../frame/lost.tsx';
 import { Page } from '../../frame/page.tsx';
@@ -11,6 +11,7 @@ import { StateWord } from '../../parts/state-word.tsx';
 import { durationInWords, exactTime } from '../../parts/time.tsx';
 import { useRemedy } from '../servers/remedy.ts';
 import { outcomeOf, serverOf, targetOf } from './call-words.ts';
+import { HopFacts } from './hop-facts.tsx';
 import styles from './calls.module.css';
 import { useCallerName } from './use-caller-name.ts';
 
@@ -52,6 +53,7 @@ function Explained({ call }: { readonly call: Call }): ReactNode {
             remedy === undefined ? undefined : ['What to do', remedy],
             ['When', exactTime(call.at)],
             ['Caller', nameOf(call.caller)],
+            call.client === undefined ? undefined : ['Client', call.client],
             ['Server', <ServerLink key="server" handle={serverOf(call)} />],
             ['Tool', <code key="tool">{targetOf(call)}</code>],
             ['Asked over', `${call.method} ${call.route}`],
@@ -62,7 +64,7 @@ function Explained({ call }: { readonly call: Call }): ReactNode {
         <ol className={styles.hops}>
           {call.hops.map((hop, index) => (
             <li key={index}>
-              <Hop hop={hop} />
+              <HopFacts hop={hop} />
             </li>
           ))}
           {call.hops.length === 0 && <li>It was answered by the gateway itself; no server was asked.</li>}
@@ -89,47 +91,6 @@ function ServerLink({ handle }: { readonly handle: string }): ReactNode {
     <Link to="/servers/$handle/tools" params={{ handle }}>
       {handle}
     </Link>
-  );
-}
-
-function Hop({ hop }: { readonly hop: CallHop }): ReactNode {
-  const {
-    server,
-    method,
-    target,
-    rule,
-    outcome,
-    problem,
-    credentials,
-    connection,
-    attempts,
-    queueMs,
-    connectMs,
-    ms,
-  } = hop;
-  return (
-    <Facts
-      rows={[
-        [
-          'Asked',
-          <code key="asked">{`${method}${target === undefined ? '' : ` ${target}`} at ${server.handle}`}</code>,
-        ],
-        ['Rule', rule ?? 'none stood against it'],
-        ['Outcome', problem === undefined ? outcome : `${outcome}: ${problem}`],
-        ['Attempts', String(attempts)],
-        ['Credentials', credentials.length === 0 ? 'none' : credentials.join(', ')],
-        connection === undefined
-          ? undefined
-          : [
-              'Connection',
-              `${connection.transport}, protocol ${connection.protocolVersion}, ${connection.reused ? 'used again' : 'new'}`,
-            ],
-        [
-          'Time',
-          `${durationInWords(ms)}, of which ${durationInWords(queueMs)} waiting for a place and ${durationInWords(connectMs)} connecting`,
-        ],
-      ]}
-    />
   );
 }
 

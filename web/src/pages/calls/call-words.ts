@@ -20,7 +20,8 @@ interface Outcome {
 /** How it went, in a word. */
 export function outcomeOf({ status, problem, hops }: Call): Outcome {
   if (problem !== undefined) return { word: problem, tone: 'bad' };
-  const failed = hops.find(({ outcome }) => outcome !== 'answered');
+  const failed = hops.find(({ outcome }) => outcome === 'failed' || outcome === 'refused');
   if (failed !== undefined) return { word: failed.problem ?? failed.outcome, tone: 'bad' };
+  if (hops.at(-1)?.outcome === 'waiting') return { word: 'waiting', tone: 'busy' };
   return status >= 400 ? { word: String(status), tone: 'bad' } : { word: 'ok', tone: 'good' };
 }

@@ -3,6 +3,8 @@ import type { ReactNode } from 'react';
 import { dataOf } from '../../api/all-pages.ts';
 import { api } from '../../api/client.ts';
 import type { AuditEvent } from '../../api/models.ts';
+import { inChosenAccount } from '../../api/chosen-account.ts';
+import { basePath } from '../../api/place.ts';
 import { useAddress } from '../../frame/use-address.ts';
 import { Button } from '../../parts/button.tsx';
 import { DataTable, type Column } from '../../parts/data-table.tsx';
@@ -48,6 +50,11 @@ export function AuditSection(): ReactNode {
     <>
       <Row>
         <FilterField label="Action" value={action} onChange={(value) => change({ action: value })} />
+        {(['csv', 'ndjson'] as const).map((format) => (
+          <a key={format} download href={exportAddress(action, format)}>
+            Export {format.toUpperCase()}
+          </a>
+        ))}
       </Row>
       <TroubleAlert error={error} />
       {data === undefined && error === null && <Bones />}
@@ -70,4 +77,9 @@ export function AuditSection(): ReactNode {
       )}
     </>
   );
+}
+
+function exportAddress(action: string, format: 'csv' | 'ndjson'): string {
+  const query = new URLSearchParams({ format, ...(action === '' ? {} : { action }) });
+  return inChosenAccount(`${basePath}/api/audit/export?${query.toString()}`);
 }

@@ -1,3 +1,4 @@
+import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState, type ReactNode } from 'react';
 import { dataOf } from '../../api/all-pages.ts';
 import { api } from '../../api/client.ts';
@@ -12,12 +13,14 @@ import { Stack } from '../../parts/layout.tsx';
 import { exactTime } from '../../parts/time.tsx';
 import { TroubleAlert } from '../../parts/trouble-alert.tsx';
 import { useAction } from '../../parts/use-action.ts';
+import { invitationsKey } from './invitations-table.tsx';
 
 type Role = 'member' | 'admin' | 'owner';
 
 /** Makes a link by which somebody joins; the person who invites sends it. */
 export function InviteDialog({ onClose }: { readonly onClose: () => void }): ReactNode {
   const me = useMe();
+  const client = useQueryClient();
   const [email, setEmail] = useState('');
   const [role, setRole] = useState<Role>('member');
   const [fault, setFault] = useState<string>();
@@ -39,6 +42,7 @@ export function InviteDialog({ onClose }: { readonly onClose: () => void }): Rea
       return;
     }
     setInvitation(dataOf(await api.POST('/api/cli/invitations', { body: { email: typed, role } })));
+    await client.invalidateQueries({ queryKey: invitationsKey });
   });
   return (
     <Dialog title="Invite" open onOpenChange={onClose}>

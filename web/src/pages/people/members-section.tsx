@@ -1,10 +1,10 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
-import { allPages, dataOf } from '../../api/all-pages.ts';
 import { api } from '../../api/client.ts';
 import type { Member } from '../../api/models.ts';
 import { useMe } from '../../frame/me-context.ts';
 import { useNews } from '../../frame/news.tsx';
+import { useAddress } from '../../frame/use-address.ts';
 import { Button } from '../../parts/button.tsx';
 import { DataTable, type Column } from '../../parts/data-table.tsx';
 import { Confirm } from '../../parts/dialog.tsx';
@@ -12,34 +12,38 @@ import { Bones, Stack, Toolbar } from '../../parts/layout.tsx';
 import { When } from '../../parts/time.tsx';
 import { TroubleAlert } from '../../parts/trouble-alert.tsx';
 import { useAction } from '../../parts/use-action.ts';
+import { InvitationsTable } from './invitations-table.tsx';
+import { MemberDialog } from './member-dialog.tsx';
 import { InviteDialog } from './invite-dialog.tsx';
 import styles from './people.module.css';
+import { useMembers } from './use-members.ts';
 
 /** The people of the account. */
 export function MembersSection(): ReactNode {
   const me = useMe();
   const client = useQueryClient();
   const tell = useNews();
+  const [{ member = '' }, change] = useAddress();
   const [isInviting, setInviting] = useState(false);
-  const { data, error } = useQuery({
-    queryKey: ['get', '/api/cli/members'],
-    queryFn: () =>
-      allPages(async (cursor) => {
-        const page = dataOf(await api.GET('/api/cli/members', { params: { query: { limit: 200, cursor } } }));
-        return { items: page.members, nextCursor: page.nextCursor };
-      }),
-  });
-  const remove = useAction(async (member: Member) => {
-    await api.DELETE('/api/cli/members/{user}', { params: { path: { user: member.id } } });
-    tell(`${member.name || member.email} is removed.`);
+  const { data, error } = useMembers();
+  const chosen = data?.find(({ id }) => id === member);
+  const remove = useAction(async ({ id, name, email }: Member) => {
+    await api.DELETE('/api/cli/members/{user}', { params: { path: { user: id } } });
+    tell(`${name || email} is removed.`);
     await client.invalidateQueries({ queryKey: ['get', '/api/cli/members'] });
   });
   const columns: readonly Column<Member>[] = [
     {
       name: 'Name',
-      cell: ({ name, email }) => (
+      cell: ({ id, name, email }) => (
         <div className={styles.person}>
-          <strong>{name || email}</strong>
+          {me.isAdmin ? (
+            <button type="button" className={styles.name} onClick={() => change({ member: id }, true)}>
+              {name || email}
+            </button>
+          ) : (
+            <strong>{name || email}</strong>
+          )}
           {name !== '' && <small>{email}</small>}
         </div>
       ),
@@ -51,15 +55,15 @@ export function MembersSection(): ReactNode {
           {
             name: 'Actions',
             isAction: true,
-            cell: (member: Member) =>
-              member.email === me.email ? (
+            cell: (row: Member) =>
+              row.id === me.id ? (
                 'you'
               ) : (
                 <Confirm
                   small
                   action="Remove"
-                  title={`Remove ${member.name || member.email}?`}
-                  onConfirm={() => void remove.run(member)}
+                  title={`Remove ${row.name || row.email}?`}
+                  onConfirm={() => void remove.run(row)}
                 >
                   They lose the account at once, with their sessions, tokens and programs.
                 </Confirm>
@@ -87,6 +91,10 @@ export function MembersSection(): ReactNode {
           </Toolbar>
           <DataTable label="Members" columns={columns} rows={data} keyOf={({ id }) => id} />
         </Stack>
+      )}
+      {me.isAdmin && <InvitationsTable />}
+      {chosen !== undefined && me.isAdmin && (
+        <MemberDialog key={chosen.id} member={chosen} onClose={() => change({ member: '' })} />
       )}
       {isInviting && <InviteDialog onClose={() => setInviting(false)} />}
     </>

@@ -23,6 +23,7 @@ import { ServerTabs } from './server-tabs.tsx';
 import { useDrift } from './use-drift.ts';
 import { TurnOff } from './tool-switch.tsx';
 import { titleOf, useTools } from './use-tools.ts';
+import { WhoMay } from './who-may.tsx';
 
 /** One tool: what it says of itself, and a form that runs it. */
 export function ToolPage(): ReactNode {
@@ -135,7 +136,7 @@ function About({ handle, tool }: { readonly handle: string; readonly tool: Tool 
       <p className={styles.prose}>{plainText(tool.description ?? 'It does not describe itself.')}</p>
       <Facts
         rows={[
-          ['Who may', 'everybody who reaches this server and may call tools'],
+          ['Who may', <WhoMay key="who" handle={handle} />],
           ['Changes things', says(readOnlyHint, 'no, it only reads', 'yes')],
           ['Destroys things', says(destructiveHint, 'it can', 'no')],
           ['Can be repeated', says(idempotentHint, 'yes, with the same effect', 'each time does more')],

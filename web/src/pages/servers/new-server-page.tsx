@@ -12,27 +12,33 @@ import { useMe } from '../../frame/me-context.ts';
 import { useNews, useStanding } from '../../frame/news.tsx';
 import { Page } from '../../frame/page.tsx';
 import { Unsaved } from '../../frame/unsaved.tsx';
+import { useAddress } from '../../frame/use-address.ts';
 import { Button } from '../../parts/button.tsx';
-import { TextArea, TextField } from '../../parts/field.tsx';
+import { SelectField, TextArea, TextField } from '../../parts/field.tsx';
 import { Card, Row, Stack } from '../../parts/layout.tsx';
 import { StateWord } from '../../parts/state-word.tsx';
 import { Alert, TroubleAlert } from '../../parts/trouble-alert.tsx';
 import { useAction } from '../../parts/use-action.ts';
+import { CatalogPlanPage } from './catalog-plan.tsx';
+import { CatalogSection } from './catalog-section.tsx';
 import {
   definitionOf,
   faultsOf,
   isAddress,
+  looksLikeDocument,
   nameFor,
   type DraftFaults,
   type ServerDraft,
 } from './server-draft.ts';
 
-const nothing: ServerDraft = { name: '', target: '', pairs: '' };
+const nothing: ServerDraft = { name: '', target: '', pairs: '', isDocument: false, baseUrl: '' };
 
-/** Adds a server for everybody: tried first, then saved. */
+/** Adds a server for everybody: an address or a command, tried first, or one of the catalogue. */
 export function NewServerPage(): ReactNode {
   const me = useMe();
-  return me.may('operator') ? <Form /> : <NotAllowed what="Add server" />;
+  const [{ entry = '' }] = useAddress();
+  if (!me.may('operator')) return <NotAllowed what="Add server" />;
+  return entry === '' ? <Form /> : <CatalogPlanPage key={entry} name={entry} />;
 }
 
 function Form(): ReactNode {
@@ -103,9 +109,35 @@ function Form(): ReactNode {
             fault={faults.target}
             value={draft.target}
             onChange={({ target: { value } }) =>
-              change({ target: value, ...(nameTouched ? {} : { name: nameFor(value) }) })
+              change({
+                target: value,
+                isDocument: looksLikeDocument(value),
+                ...(nameTouched ? {} : { name: nameFor(value) }),
+              })
             }
           />
+          {isAddress(draft.target) && (
+            <SelectField
+              label="What is there"
+              value={draft.isDocument ? 'openapi' : 'mcp'}
+              onChange={({ target: { value } }) => change({ isDocument: value === 'openapi' })}
+            >
+              <option value="mcp">A server that speaks MCP</option>
+              <option value="openapi">The OpenAPI document of an API</option>
+            </SelectField>
+          )}
+          {isAddress(draft.target) && draft.isDocument && (
+            <TextField
+              label="Address of the API"
+              hint="If it is not where its document is: nothing is sent to another place."
+              placeholder="https://api.example.com/v1"
+              autoComplete="off"
+              spellCheck={false}
+              fault={faults.baseUrl}
+              value={draft.baseUrl}
+              onChange={({ target: { value } }) => change({ baseUrl: value })}
+            />
+          )}
           <TextField
             label="Name"
             hint="How it is called in addresses and commands."
@@ -154,6 +186,7 @@ function Form(): ReactNode {
           </Stack>
         </Card>
       </form>
+      <CatalogSection />
     </Page>
   );
 }
@@ -166,11 +199,21 @@ function addCommand({
   readonly name: string;
   readonly definition: ServerDeclaration;
 }): string {
-  const { url, headers } = definition as { readonly url?: string; readonly headers?: Record<string, string> };
-  if (url === undefined)
+  const { url, openapi, baseUrl, headers } = definition as {
+    readonly url?: string;
+    readonly openapi?: string;
+    readonly baseUrl?: string;
+    readonly headers?: Record<string, string>;
+  };
+  const address = url ?? openapi;
+  if (address === undefined)
     return `${gantry('servers', 'add', name, '-')} <<'JSON'\n${JSON.stringify(definition)}\nJSON`;
   const sent = Object.entries(headers ?? {}).flatMap(([key, value]) => ['--header', `${key}=${value}`]);
-  return gantry('servers', 'add', name, url, ...sent);
+  const api = [
+    ...(openapi === undefined ? [] : ['--openapi']),
+    ...(baseUrl === undefined ? [] : ['--base-url', baseUrl]),
+  ];
+  return gantry('servers', 'add', name, address, ...api, ...sent);
 }
 
 function probed({ protocolVersion, tools = 0 }: Probe): string {

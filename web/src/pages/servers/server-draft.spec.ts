@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { definitionOf, faultsOf, nameFor, wordsOf } from './server-draft.ts';
+import { definitionOf, faultsOf, looksLikeDocument, nameFor, wordsOf } from './server-draft.ts';
+
+const nothing = { name: '', target: '', pairs: '', isDocument: false, baseUrl: '' };
 
 describe('What a person types to add a server', () => {
   it.each([
@@ -13,19 +15,24 @@ describe('What a person types to add a server', () => {
 
   it('tells an open quote', () => {
     expect(wordsOf(`echo "x`)).toBeUndefined();
-    expect(faultsOf({ name: 'x', target: `echo "x`, pairs: '' }, true)).toEqual({
+    expect(faultsOf({ ...nothing, name: 'x', target: `echo "x` }, true)).toEqual({
       target: 'A quote is not closed.',
     });
   });
 
   it('becomes a definition with headers or variables', () => {
     expect(
-      definitionOf({ name: 'a', target: ' https://x.example/mcp ', pairs: 'Authorization=Bearer a=b\n' }),
+      definitionOf({
+        ...nothing,
+        name: 'a',
+        target: ' https://x.example/mcp ',
+        pairs: 'Authorization=Bearer a=b\n',
+      }),
     ).toEqual({
       url: 'https://x.example/mcp',
       headers: { Authorization: 'Bearer a=b' },
     });
-    expect(definitionOf({ name: 'a', target: 'npx -y thing', pairs: 'A=1' })).toEqual({
+    expect(definitionOf({ ...nothing, name: 'a', target: 'npx -y thing', pairs: 'A=1' })).toEqual({
       command: 'npx',
       args: ['-y', 'thing'],
       env: { A: '1' },
@@ -43,12 +50,30 @@ describe('What a person types to add a server', () => {
   });
 
   it.each(['', 'Upper', '-a', 'a--b', 'a_b'])('refuses the name %j', (name) => {
-    expect(faultsOf({ name, target: 'x', pairs: '' }, true).name).toBeDefined();
+    expect(faultsOf({ ...nothing, name, target: 'x' }, true).name).toBeDefined();
   });
 
   it('refuses lines without =', () => {
-    expect(faultsOf({ name: 'a', target: 'x', pairs: 'A=1\nnothing' }, true)).toEqual({
+    expect(faultsOf({ ...nothing, name: 'a', target: 'x', pairs: 'A=1\nnothing' }, true)).toEqual({
       pairs: 'Each line is NAME=value.',
     });
+  });
+
+  it('may be the document of an API', () => {
+    const target = 'https://pets.example/openapi.json';
+    expect([target, 'https://pets.example/mcp', 'npx a.json'].map(looksLikeDocument)).toEqual([
+      true,
+      false,
+      false,
+    ]);
+    const draft = { ...nothing, name: 'a', target, isDocument: true };
+    expect(definitionOf(draft)).toEqual({ openapi: target });
+    const baseUrl = 'https://api.pets.example/v1';
+    expect(definitionOf({ ...draft, baseUrl, pairs: 'X=1' })).toEqual({
+      openapi: target,
+      baseUrl,
+      headers: { X: '1' },
+    });
+    expect(faultsOf({ ...draft, baseUrl: '/v1' }, true).baseUrl).toBeDefined();
   });
 });

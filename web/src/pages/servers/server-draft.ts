@@ -7,9 +7,14 @@ export interface ServerDraft {
   readonly target: string;
   /** `NAME=value`, one a line. */
   readonly pairs: string;
+  /** The address is that of the OpenAPI document of an API. */
+  readonly isDocument: boolean;
+  /** Where that API is, if not where its document is. */
+  readonly baseUrl: string;
 }
 
 export interface DraftFaults {
+  readonly baseUrl?: string;
   readonly name?: string;
   readonly target?: string;
   readonly pairs?: string;
@@ -47,9 +52,21 @@ export function isAddress(target: string): boolean {
   return /^https?:\/\//i.test(target.trim());
 }
 
+/** Whether an address is one that documents have. */
+export function looksLikeDocument(target: string): boolean {
+  return isAddress(target) && /(?:\.(?:json|ya?ml)|\/(?:openapi|api-docs))(?:[?#]|$)/i.test(target.trim());
+}
+
 /** What is wrong with the draft; `undefined` members when nothing is. */
-export function faultsOf({ name, target, pairs }: ServerDraft, isNameNeeded: boolean): DraftFaults {
+export function faultsOf(
+  { name, target, pairs, isDocument, baseUrl }: ServerDraft,
+  isNameNeeded: boolean,
+): DraftFaults {
+  const isFine = baseUrl.trim() === '' || (isAddress(baseUrl) && URL.canParse(baseUrl.trim()));
   return {
+    ...(isDocument && isAddress(target) && !isFine
+      ? { baseUrl: 'An address that begins with https://, or nothing.' }
+      : {}),
     ...(isNameNeeded && !/^[a-z0-9](-?[a-z0-9])*$/.test(name)
       ? { name: 'Lower-case letters and digits, with single hyphens between them.' }
       : {}),
@@ -73,10 +90,15 @@ function pairsOf(text: string): Record<string, string> | undefined {
 }
 
 /** The draft as `mcp.json` would say it. Call it without faults only. */
-export function definitionOf({ target, pairs }: ServerDraft): ServerDeclaration {
+export function definitionOf({ target, pairs, isDocument, baseUrl }: ServerDraft): ServerDeclaration {
   const named = pairsOf(pairs) ?? {};
   const has = Object.keys(named).length > 0;
-  if (isAddress(target)) return { url: target.trim(), ...(has ? { headers: named } : {}) };
+  const headers = has ? { headers: named } : {};
+  if (isAddress(target) && isDocument) {
+    const base = baseUrl.trim();
+    return { openapi: target.trim(), ...(base === '' ? {} : { baseUrl: base }), ...headers };
+  }
+  if (isAddress(target)) return { url: target.trim(), ...headers };
   const [command = '', ...args] = wordsOf(target) ?? [];
   return { command, ...(args.length > 0 ? { args } : {}), ...(has ? { env: named } : {}) };
 }

@@ -3,6 +3,10 @@ import { isObject } from '../../schema-form/json-schema.ts';
 /** A task of a workflow as the graph shows it: tasks follow each other, or stand inside of one. */
 export interface GraphNode {
   readonly name: string;
+  /** JSON pointer of the task in the document. */
+  readonly pointer: string;
+  /** Names from the root of the document, as the keys of steps have them. */
+  readonly path: string;
   /** `call search@github`, `for`, `wait`. */
   readonly what: string;
   readonly lanes: readonly (readonly GraphNode[])[];
@@ -10,13 +14,29 @@ export interface GraphNode {
 
 /** The tasks of a document in the order in which they are written. What cannot be read is left out. */
 export function graphOf(document: unknown): readonly GraphNode[] {
-  return isObject(document) ? tasksOf(document['do'], 0) : [];
+  return isObject(document) ? tasksOf(document['do'], { pointer: '/do', path: 'do' }, 0) : [];
 }
 
-function tasksOf(list: unknown, depth: number): readonly GraphNode[] {
+/** Every task, also those in others, in the order in which they are written. */
+export function allNodes(nodes: readonly GraphNode[]): readonly GraphNode[] {
+  return nodes.flatMap((node) => [node, ...allNodes(node.lanes.flat())]);
+}
+
+type Place = Pick<GraphNode, 'pointer' | 'path'>;
+
+function tasksOf(list: unknown, { pointer, path }: Place, depth: number): readonly GraphNode[] {
   if (!Array.isArray(list) || depth > 8) return [];
-  return list.flatMap((entry) =>
-    isObject(entry) ? Object.entries(entry).map(([name, task]) => nodeOf(name, task, depth)) : [],
+  return list.flatMap((entry, index) =>
+    isObject(entry)
+      ? Object.entries(entry).map(([name, task]) =>
+          nodeOf(
+            name,
+            task,
+            { pointer: `${pointer}/${String(index)}/${name}`, path: `${path}/${name}` },
+            depth,
+          ),
+        )
+      : [],
   );
 }
 
@@ -35,10 +55,10 @@ const kinds = [
   'do',
 ] as const;
 
-function nodeOf(name: string, task: unknown, depth: number): GraphNode {
-  if (!isObject(task)) return { name, what: '', lanes: [] };
+function nodeOf(name: string, task: unknown, place: Place, depth: number): GraphNode {
+  if (!isObject(task)) return { name, ...place, what: '', lanes: [] };
   const kind = kinds.find((one) => one in task) ?? '';
-  return { name, what: whatOf(kind, task), lanes: lanesOf(kind, task, depth + 1) };
+  return { name, ...place, what: whatOf(kind, task), lanes: lanesOf(kind, task, place, depth + 1) };
 }
 
 function whatOf(kind: string, task: Readonly<Record<string, unknown>>): string {
@@ -53,26 +73,37 @@ function whatOf(kind: string, task: Readonly<Record<string, unknown>>): string {
 function lanesOf(
   kind: string,
   task: Readonly<Record<string, unknown>>,
+  place: Place,
   depth: number,
 ): readonly (readonly GraphNode[])[] {
   const inner = task[kind];
-  if (kind === 'do') return [tasksOf(inner, depth)];
-  if (kind === 'for') return [tasksOf(task['do'], depth)];
-  if (kind === 'fork' && isObject(inner) && Array.isArray(inner['branches']))
-    return inner['branches'].map((branch) => tasksOf([branch], depth));
+  const { pointer, path } = place;
+  if (kind === 'do' || kind === 'for')
+    return [tasksOf(task['do'], { pointer: `${pointer}/do`, path }, depth)];
+  if (kind === 'fork' && isObject(inner) && Array.isArray(inner['branches'])) {
+    const branches = tasksOf(inner['branches'], { pointer: `${pointer}/fork/branches`, path }, depth);
+    return branches.map((branch) => [branch]);
+  }
   if (kind === 'try') {
-    const caught = isObject(task['catch']) ? tasksOf(task['catch']['do'], depth) : [];
-    return [tasksOf(inner, depth), ...(caught.length > 0 ? [caught] : [])];
+    const handler = { pointer: `${pointer}/catch/do`, path: `${path}/catch` };
+    const caught = isObject(task['catch']) ? tasksOf(task['catch']['do'], handler, depth) : [];
+    const tried = tasksOf(inner, { pointer: `${pointer}/try`, path: `${path}/try` }, depth);
+    return [tried, ...(caught.length > 0 ? [caught] : [])];
   }
   return [];
 }
 
 /** The graph in a sentence, for those who do not see it. */
-export function graphInWords(nodes: readonly GraphNode[]): string {
+export function graphInWords(
+  nodes: readonly GraphNode[],
+  stateOf: (node: GraphNode) => string | undefined = () => undefined,
+): string {
   return nodes
-    .map(({ name, what, lanes }) => {
-      const inside = lanes.filter((lane) => lane.length > 0).map(graphInWords);
-      return `${name}${what === '' ? '' : ` (${what})`}${inside.length === 0 ? '' : `: [${inside.join(' | ')}]`}`;
+    .map((node) => {
+      const { name, what, lanes } = node;
+      const inside = lanes.filter((lane) => lane.length > 0).map((lane) => graphInWords(lane, stateOf));
+      const told = [what, stateOf(node) ?? ''].filter(Boolean).join(', ');
+      return `${name}${told === '' ? '' : ` (${told})`}${inside.length === 0 ? '' : `: [${inside.join(' | ')}]`}`;
     })
     .join(', then ');
 }

@@ -6,6 +6,7 @@ export interface Box {
   readonly y: number;
   readonly width: number;
   readonly height: number;
+  readonly path: string;
   readonly name: string;
   readonly what: string;
   /** It holds others. */
@@ -44,7 +45,7 @@ export function layOut(nodes: readonly GraphNode[], left = 1, top = 1): Drawing 
     if (index > 0) arrows.push({ x: centre, from: y - gap, to: y });
     const x = centre - size.width / 2;
     const isFrame = size.height > boxHeight;
-    boxes.push({ x, y, ...size, name: node.name, what: node.what, isFrame });
+    boxes.push({ x, y, ...size, path: node.path, name: node.name, what: node.what, isFrame });
     let laneLeft = x + padding;
     for (const lane of node.lanes) {
       const drawn = layOut(lane, laneLeft, y + titleHeight);

@@ -11,6 +11,7 @@ import { TroubleAlert } from '../../parts/trouble-alert.tsx';
 import { useAction } from '../../parts/use-action.ts';
 import { decide } from '../approvals/decide.ts';
 import { waitsForApproval } from '../approvals/waiting-runs.ts';
+import { readJson } from './read-json.ts';
 import { useRefreshedRuns } from './use-run.ts';
 
 interface Acted {
@@ -110,13 +111,4 @@ function Signals({
       <TroubleAlert error={send.error} />
     </Stack>
   );
-}
-
-function readJson(text: string): { readonly value?: unknown; readonly fault?: string } {
-  if (text.trim() === '') return {};
-  try {
-    return { value: JSON.parse(text) };
-  } catch (error) {
-    return { fault: `This is not JSON: ${error instanceof Error ? error.message : ''}` };
-  }
 }

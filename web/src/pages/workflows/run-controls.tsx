@@ -9,7 +9,7 @@ import { TroubleAlert } from '../../parts/trouble-alert.tsx';
 import { useAction } from '../../parts/use-action.ts';
 import { useRefreshedRuns } from './use-run.ts';
 
-/** Ends a run, or lets one that failed go on. */
+/** Ends a run, or lets one that failed or was cancelled go on. */
 export function RunControls({
   app,
   run: { runId, status },
@@ -27,8 +27,8 @@ export function RunControls({
     await refresh();
   });
   const retry = useAction(async () => {
-    await api.POST('/api/sdk/workflows/runs/{run}/retry', { params });
-    tell('It goes on from the step that failed.');
+    await api.POST('/api/sdk/workflows/runs/{run}/retry', { params, body: { definition: 'run' } });
+    tell('It goes on where it stopped.');
     await refresh();
   });
   if (!me.may('tools:call')) return null;
@@ -44,7 +44,7 @@ export function RunControls({
           It stops where it is, and the tools that run for it are ended. What they did stays done.
         </Confirm>
       )}
-      {status === 'failed' && (
+      {(status === 'failed' || status === 'cancelled') && (
         <Button kind="main" busy={retry.busy} onClick={() => void retry.run()}>
           Retry
         </Button>

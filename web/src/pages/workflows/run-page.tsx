@@ -1,10 +1,11 @@
 import { Link } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
+import { useMemo, type ReactNode } from 'react';
 import type { RunStep, RunWithSteps } from '../../api/models.ts';
 import { ApiProblem } from '../../api/api-problem.ts';
 import { curl, gantry } from '../../api/shell.ts';
 import { Failed } from '../../frame/lost.tsx';
 import { useStanding } from '../../frame/news.tsx';
+import { useMe } from '../../frame/me-context.ts';
 import { Page } from '../../frame/page.tsx';
 import { usePath } from '../../frame/use-path.ts';
 import { Bones, Card, Facts } from '../../parts/layout.tsx';
@@ -14,10 +15,16 @@ import { TroubleAlert } from '../../parts/trouble-alert.tsx';
 import { Json } from '../../results/content-view.tsx';
 import { useCallerName } from '../calls/use-caller-name.ts';
 import { starterOf } from './run-starter.ts';
+import { RunAgain } from './run-again.tsx';
 import { RunAnswers } from './run-answers.tsx';
 import { RunControls } from './run-controls.tsx';
+import { RunChildren, RunLink } from './run-relatives.tsx';
 import { runStates } from './run-states.ts';
+import { StepView } from './step-view.tsx';
+import { stepStates } from './step-states.ts';
+import { useDocument } from './use-document.ts';
 import { useRun } from './use-run.ts';
+import { WorkflowGraph } from './workflow-graph.tsx';
 import styles from './workflows.module.css';
 
 /** One run: where it is, and what each step was given and gave. */
@@ -55,6 +62,8 @@ export function RunPage(): ReactNode {
 
 function Shown({ app, run }: { readonly app: string; readonly run: RunWithSteps }): ReactNode {
   const nameOf = useCallerName();
+  const document = useDocument(app, run.workflow, run.configVersion);
+  const states = useMemo(() => stepStates(run.steps), [run.steps]);
   const { word, tone } = runStates[run.status];
   return (
     <>
@@ -69,6 +78,14 @@ function Shown({ app, run }: { readonly app: string; readonly run: RunWithSteps 
             ],
             ['Started', exactTime(run.createdAt)],
             ['Started by', starterOf(run, nameOf)],
+            run.parent === undefined
+              ? undefined
+              : [
+                  'Step of',
+                  <RunLink key="parent" app={app} run={run.parent.runId}>
+                    {run.parent.step}
+                  </RunLink>,
+                ],
             run.endedAt == null ? undefined : ['Ended', exactTime(run.endedAt)],
             ['Attempt', String(run.attempt)],
           ]}
@@ -76,14 +93,16 @@ function Shown({ app, run }: { readonly app: string; readonly run: RunWithSteps 
         {run.error != null && <TroubleAlert error={ApiProblem.in(run.error)} />}
         <RunAnswers app={app} run={run} />
       </Card>
+      {document !== undefined && <WorkflowGraph document={document} states={states} />}
       <ol className={styles.timeline} aria-label="Timeline">
         {run.steps.map((step) => (
           <li key={step.key} className={styles.step}>
-            <Step step={step} />
+            <Step app={app} run={run} step={step} />
           </li>
         ))}
       </ol>
       {run.more && <p className={styles.quiet}>It has more steps than are kept.</p>}
+      <RunChildren app={app} run={run} />
       <Card title="Input">
         <Json value={run.input ?? null} />
       </Card>
@@ -96,46 +115,40 @@ function Shown({ app, run }: { readonly app: string; readonly run: RunWithSteps 
   );
 }
 
-function Step({ step }: { readonly step: RunStep }): ReactNode {
-  const { word, tone } = runStates[step.status];
-  const given = step.approvalFor?.arguments ?? (step as { readonly input?: unknown }).input;
+function Step({
+  app,
+  run,
+  step,
+}: {
+  readonly app: string;
+  readonly run: RunWithSteps;
+  readonly step: RunStep;
+}): ReactNode {
+  const me = useMe();
+  const { name, tool, kind, status, waitsFor, until, error, approvalFor } = step;
+  const isOver = run.endedAt != null;
+  const wait =
+    waitsFor === undefined
+      ? []
+      : [`Waits for ${waitsFor}${until == null ? '' : `, until ${exactTime(until)}`}`];
   return (
-    <>
-      <div className={styles.stepHead}>
-        <h2>{step.name}</h2>
-        <span className={styles.quiet}>{step.tool ?? step.kind}</span>
-        <span className={styles.stepState}>
-          <StateWord tone={tone}>{word}</StateWord>
-        </span>
-        <span className={styles.quiet}>
-          {step.endedAt == null ? (
-            <When at={step.startedAt} />
-          ) : (
-            durationInWords(Date.parse(step.endedAt) - Date.parse(step.startedAt))
-          )}
-        </span>
-      </div>
-      {step.waitsFor !== undefined && (
-        <p className={styles.quiet}>
-          Waits for {step.waitsFor}
-          {step.until == null ? '' : `, until ${exactTime(step.until)}`}
-        </p>
-      )}
-      {step.error != null && <p>{step.error.title ?? 'It failed.'}</p>}
-      {given !== undefined && <Part name="Input" value={given} />}
-      {step.output !== undefined && <Part name="Output" value={step.output ?? null} />}
-    </>
-  );
-}
-
-/** What fits is open. */
-const shortText = 2000;
-
-function Part({ name, value }: { readonly name: string; readonly value: unknown }): ReactNode {
-  return (
-    <details open={JSON.stringify(value).length < shortText}>
-      <summary>{name}</summary>
-      <Json value={value} />
-    </details>
+    <StepView
+      name={name}
+      what={tool ?? kind}
+      status={status}
+      aside={
+        step.endedAt == null ? (
+          <When at={step.startedAt} />
+        ) : (
+          durationInWords(Date.parse(step.endedAt) - Date.parse(step.startedAt))
+        )
+      }
+      notes={[...wait, ...(error == null ? [] : [error.title ?? 'It failed.'])]}
+      parts={[
+        ['Arguments', approvalFor?.arguments ?? step.arguments],
+        ['Output', step.output],
+      ]}
+      action={isOver && me.may('tools:call') && <RunAgain app={app} run={run} step={step} />}
+    />
   );
 }

@@ -16,7 +16,7 @@ export function useRun(app: string, run: string): UseQueryResult<RunWithSteps> {
     {
       refetchInterval: ({ state: { data, status } }) => {
         if (status === 'error') return 5000;
-        return data !== undefined && over.includes(data.status) ? false : 1500;
+        return typeof data === 'object' && over.includes(data.status) ? false : 1500;
       },
     },
   ) as UseQueryResult<RunWithSteps>;

@@ -1,28 +1,23 @@
-import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
 import { dataOf } from '../../api/all-pages.ts';
-import { api, queries } from '../../api/client.ts';
-import { usePolling } from '../../api/live.ts';
-import type { JsonValue, Workflow, WorkflowRun } from '../../api/models.ts';
+import { api } from '../../api/client.ts';
+import type { JsonValue, Workflow } from '../../api/models.ts';
 import { curl, gantry } from '../../api/shell.ts';
 import { Failed, NotFound } from '../../frame/lost.tsx';
 import { useMe } from '../../frame/me-context.ts';
 import { Page } from '../../frame/page.tsx';
-import { Choice } from '../../parts/choice.tsx';
-import { useAddress } from '../../frame/use-address.ts';
 import { usePath } from '../../frame/use-path.ts';
-import { DataTable, type Column } from '../../parts/data-table.tsx';
-import { Bones, Card, Empty, Row, Stack } from '../../parts/layout.tsx';
-import { StateWord } from '../../parts/state-word.tsx';
-import { durationInWords, When } from '../../parts/time.tsx';
+import { Bones, Card, Stack } from '../../parts/layout.tsx';
 import { TroubleAlert } from '../../parts/trouble-alert.tsx';
 import { useAction } from '../../parts/use-action.ts';
 import { Json } from '../../results/content-view.tsx';
-import { isObject } from '../../schema-form/json-schema.ts';
 import { SchemaForm } from '../../schema-form/schema-form.tsx';
-import { readConfig } from '../apps/config-api.ts';
-import { runStates } from './run-states.ts';
+import { HooksSection } from './hooks-section.tsx';
+import { RunsSection } from './runs-section.tsx';
+import { ScheduleSection } from './schedule-section.tsx';
+import { TrialSection } from './trial-section.tsx';
+import { useDocument } from './use-document.ts';
 import { useWorkflows } from './use-workflows.ts';
 import { WorkflowGraph } from './workflow-graph.tsx';
 import styles from './workflows.module.css';
@@ -32,6 +27,7 @@ export function WorkflowPage(): ReactNode {
   const { app = '', name = '' } = usePath();
   const { workflows, isPending, error } = useWorkflows(app);
   const [input, setInput] = useState('{}');
+  const document = useDocument(app, name);
   const workflow = workflows.find((one) => one.workflow.name === name)?.workflow;
   if (error != null) return <Failed error={error} title={name} what={`app "${app}"`} />;
   if (!isPending && workflow === undefined)
@@ -60,9 +56,14 @@ export function WorkflowPage(): ReactNode {
           <div className={styles.columns}>
             <Stack>
               <Start app={app} workflow={workflow} onChange={setInput} />
-              <Runs app={app} name={name} />
+              <TrialSection key={name} app={app} workflow={workflow} input={input} document={document} />
+              <RunsSection app={app} name={name} />
             </Stack>
-            <Document app={app} name={name} />
+            <Stack>
+              <Document app={app} document={document} />
+              <ScheduleSection app={app} name={name} />
+              <HooksSection app={app} name={name} />
+            </Stack>
           </div>
         </>
       )}
@@ -113,15 +114,7 @@ function Start({
 /** Of a workflow that does not say what it takes. */
 const anything = { type: 'array' };
 
-function Document({ app, name }: { readonly app: string; readonly name: string }): ReactNode {
-  const me = useMe();
-  const { data } = useQuery({
-    queryKey: ['get', '/api/cli/apps', 'config', app],
-    queryFn: () => readConfig(app),
-    enabled: me.may('apps:read'),
-  });
-  const workflows: unknown = data?.config.workflows;
-  const document = isObject(workflows) && Object.hasOwn(workflows, name) ? workflows[name] : undefined;
+function Document({ app, document }: { readonly app: string; readonly document: unknown }): ReactNode {
   if (document === undefined) return null;
   return (
     <Card title="Document">
@@ -137,77 +130,5 @@ function Document({ app, name }: { readonly app: string; readonly name: string }
         </p>
       </Stack>
     </Card>
-  );
-}
-
-function Runs({ app, name }: { readonly app: string; readonly name: string }): ReactNode {
-  const [{ status = '' }, change] = useAddress();
-  const refetchInterval = usePolling();
-  const { data, error } = queries.useQuery(
-    'get',
-    '/api/sdk/workflows/runs',
-    {
-      params: {
-        query: {
-          app,
-          workflow: name,
-          limit: 100,
-          ...(status === '' ? {} : { status: status as WorkflowRun['status'] }),
-        },
-      },
-    },
-    { refetchInterval },
-  );
-  const columns: readonly Column<WorkflowRun>[] = [
-    {
-      name: 'Started',
-      cell: ({ createdAt, runId }) => (
-        <Link to="/workflows/$app/runs/$run" params={{ app, run: runId }}>
-          <When at={createdAt} />
-        </Link>
-      ),
-    },
-    {
-      name: 'State',
-      cell: ({ status: state }) => (
-        <StateWord tone={runStates[state].tone}>{runStates[state].word}</StateWord>
-      ),
-    },
-    {
-      name: 'Took',
-      isNumber: true,
-      cell: ({ createdAt, endedAt }) =>
-        endedAt == null ? '' : durationInWords(Date.parse(endedAt) - Date.parse(createdAt)),
-    },
-    { name: 'Attempt', isNumber: true, isNarrow: true, cell: ({ attempt }) => attempt },
-  ];
-  return (
-    <Stack tight>
-      <Row>
-        <h2>Runs</h2>
-        <Choice
-          label="State"
-          value={status}
-          options={['running', 'waiting', 'completed', 'failed', 'cancelled'].map((value) => ({
-            value,
-            label: value,
-          }))}
-          onChange={(value) => change({ status: value }, true)}
-        />
-      </Row>
-      <TroubleAlert error={error} />
-      {data?.runs.length === 0 && (
-        <Empty title={status === '' ? 'It has not run yet' : 'No run is in this state'} />
-      )}
-      {data !== undefined && data.runs.length > 0 && (
-        <DataTable
-          label="Runs"
-          columns={columns}
-          rows={data.runs}
-          keyOf={({ runId }) => runId}
-          total={data.nextCursor === undefined ? data.runs.length : -1}
-        />
-      )}
-    </Stack>
   );
 }

@@ -1,4 +1,5 @@
 import type { Checks } from '../../../../apps/document/policies/checks.schema.js';
+import type { RuleReason } from '../../../../kernel/hop.js';
 import type { JsonObject } from '../../../../kernel/json/json.js';
 import { Problem } from '../../../../kernel/problems/problem.js';
 import { inSlices } from '../../../../kernel/pacing/slices.js';
@@ -33,7 +34,10 @@ export class PolicyChecks implements CallHook {
     const { method, params } = call;
     const isRead = method === 'resources/read';
     const before = isRead ? params['uri'] : (params['arguments'] ?? {});
-    const after = await checked(call, 'request', before, isRead ? 'address' : 'arguments');
+    const note = (reason: RuleReason): void => {
+      noteDecision(call, reason);
+    };
+    const after = await checked(call.server, 'request', before, isRead ? 'address' : 'arguments', note);
     if (after === before) return { kind: 'pass' };
     if (isRead) return { kind: 'refused', problem: unfitAddress() };
     return { kind: 'changed', value: { arguments: after } };
@@ -42,30 +46,41 @@ export class PolicyChecks implements CallHook {
   /** A state is sealed, and what comes back must be what was given out. */
   async response(call: HookedCall, result: JsonObject): Promise<ResponseDecision> {
     const { requestState, ...before } = result;
-    const after = (await checked(call, 'response', before, 'result')) as JsonObject;
+    const after = (await checked(call.server, 'response', before, 'result', (reason) => {
+      // What is taken out of a result comes after its call is on record.
+      if (reason.decision === 'deny') noteDecision(call, reason);
+    })) as JsonObject;
     return after === before
       ? { kind: 'pass' }
       : { kind: 'changed', value: { ...after, ...(requestState === undefined ? {} : { requestState }) } };
   }
 }
 
-/** As all checks leave it, with a note of what they have done. Throws `tool-denied`. */
+/** Arguments as all checks leave them; `note` is told what they do. Throws `tool-denied`. */
+export async function checkedArguments(
+  server: GatedServer,
+  args: JsonObject,
+  note: (reason: RuleReason) => void,
+): Promise<JsonObject> {
+  return (await checked(server, 'request', args, 'arguments', note)) as JsonObject;
+}
+
 async function checked(
-  call: HookedCall,
+  server: GatedServer,
   phase: HookPhase,
   value: unknown,
   part: CheckedPart,
+  note: (reason: RuleReason) => void,
 ): Promise<unknown> {
   let left = value;
-  for (const { by, checks } of checksOf(call.server, phase)) {
-    const note = { by, pointer: `${placeOfPolicies(by, call.server)}/checks` };
+  for (const { by, checks } of checksOf(server, phase)) {
+    const pointer = `${placeOfPolicies(by, server)}/checks`;
     try {
       const after = await inSlices(checkedValue(left, checks, part));
-      // What is taken out of a result comes after its call is on record.
-      if (after !== left && phase === 'request') noteDecision(call, { ...note, decision: 'redact' });
+      if (after !== left) note({ by, pointer, decision: 'redact' });
       left = after;
     } catch (error) {
-      noteDecision(call, { ...note, decision: 'deny', reason: Problem.from(error).message });
+      note({ by, pointer, decision: 'deny', reason: Problem.from(error).message });
       throw error;
     }
   }

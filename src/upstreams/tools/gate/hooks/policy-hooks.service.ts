@@ -72,7 +72,8 @@ function reasonOf({ by, pointer }: WrittenHook, answer: Settled): RuleReason {
   return { by, pointer, decision, ...(decision === 'deny' ? { reason: answer.problem.message } : {}) };
 }
 
-function hooksOf(server: GatedServer, method: string, phase: HookPhase): WrittenHook[] {
+/** The hooks that are asked about such requests, or their results, in this order. */
+export function hooksOf(server: GatedServer, method: string, phase: HookPhase): WrittenHook[] {
   return policyLayersOf(server).flatMap(({ by, policies: { hooks = [] } }) =>
     hooks.flatMap((hook, index) =>
       hook.phase === phase && hook.on.some((on) => on === method)

@@ -49,6 +49,26 @@ export function mayRedact(server: GatedServer): boolean {
   return ruleBookOf(server).some(({ rules }) => rules.some(({ verdict }) => verdict.decision === 'redact'));
 }
 
+/** The pattern of `requireApproval` that a tool fits, in an app without rules, found in steps; with rules it is one of them. */
+export function* plainAsking(
+  server: GatedServer,
+  original: string,
+): Generator<undefined, RuleReason | undefined> {
+  const layer = policyLayersOf(server).find(({ by }) => by === 'app');
+  if (layer === undefined || (layer.policies.rules ?? []).length > 0) return undefined;
+  const book = written(layer, server);
+  const named = book.tool(original);
+  for (const { tools, verdict } of book.rules)
+    if (isTooLong(named) || (yield* matchingOne(tools, named.names))) return verdict;
+  return undefined;
+}
+
+/** Whether one of several names fits. */
+export function* matchingOne(globs: Globs, names: readonly string[]): Generator<undefined, boolean> {
+  for (const name of names) if (yield* globs.matching(name)) return true;
+  return false;
+}
+
 function written(layer: PolicyLayer, server: GatedServer): RuleLayer {
   const { by } = layer;
   const place = placeOfPolicies(by, server);

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { CallScope } from '../../../../kernel/call-scope.js';
+import type { RuleReason } from '../../../../kernel/hop.js';
 import { isJsonObject, type JsonObject } from '../../../../kernel/json/json.js';
 import { Problem } from '../../../../kernel/problems/problem.js';
 import { redactSecrets } from '../../../../kernel/text/secret-patterns.js';
@@ -7,7 +8,7 @@ import type { CallHook, HookedCall, RequestDecision, ResponseDecision } from '..
 import { noteDecision } from '../decision-notes.js';
 import { mayRedact, ruleBookOf } from './rule-book.js';
 import { RuleCallers } from './rule-callers.service.js';
-import type { RuleJudgement } from './rule-judgement.js';
+import { deniedByRule, UnjudgedRule, type RuleJudgement } from './rule-judgement.js';
 import { Rules } from './rules.service.js';
 
 const methods = ['tools/call'];
@@ -44,14 +45,22 @@ export class RuleHooks {
     const { principal } = caller;
     const tool = String(params['name']);
     const given = params['arguments'];
-    const judgement = await this.rules.judge({
-      ...{ accountId: principal.accountId, server, tool },
-      arguments: isJsonObject(given) ? given : {},
-      caller: () => this.callers.of(principal),
-    });
-    if (call.isAgain === true) for (const reason of judgement.why) noteDecision(call, reason);
-    else scope.noteJudged({ serverId: server.id, target: tool, why: judgement.why });
-    return judgement;
+    const note = (why: readonly RuleReason[]): void => {
+      if (call.isAgain === true) for (const reason of why) noteDecision(call, reason);
+      else scope.noteJudged({ serverId: server.id, target: tool, why });
+    };
+    try {
+      const judgement = await this.rules.judge({
+        ...{ accountId: principal.accountId, server, tool },
+        arguments: isJsonObject(given) ? given : {},
+        caller: () => this.callers.of(principal),
+      });
+      note(judgement.why);
+      return judgement;
+    } catch (error) {
+      if (error instanceof UnjudgedRule) note([error.verdict]);
+      throw error;
+    }
   }
 
   private async request(call: HookedCall): Promise<RequestDecision> {
@@ -59,7 +68,7 @@ export class RuleHooks {
     if (decision === 'deny')
       return {
         kind: 'refused',
-        problem: new Problem('tool-denied', reason ?? 'A rule denies this call of the tool.'),
+        problem: new Problem('tool-denied', reason ?? deniedByRule),
       };
     const clean = redacts ? this.withoutSecrets(call) : undefined;
     const value = clean === undefined ? {} : { value: clean };
@@ -73,8 +82,10 @@ export class RuleHooks {
     return 'arguments' in params ? { arguments: redactSecrets(params['arguments']).value } : {};
   }
 
-  private response({ server, scope }: HookedCall, result: JsonObject): ResponseDecision {
-    if (this.redacted.get(scope)?.has(server.id) !== true) return { kind: 'pass' };
+  /** What belongs to no call that is known could belong to one that is redacted. */
+  private response({ server, scope, params }: HookedCall, result: JsonObject): ResponseDecision {
+    const isKnown = params['name'] !== undefined;
+    if (isKnown && this.redacted.get(scope)?.has(server.id) !== true) return { kind: 'pass' };
     const { value, found } = redactSecrets(result);
     return found === 0 ? { kind: 'pass' } : { kind: 'changed', value };
   }

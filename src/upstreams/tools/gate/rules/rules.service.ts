@@ -5,12 +5,18 @@ import type { RuleReason } from '../../../../kernel/hop.js';
 import { begunInSlices } from '../../../../kernel/pacing/slices.js';
 import { Clock } from '../../../../kernel/pacing/clock.js';
 import { Problem } from '../../../../kernel/problems/problem.js';
-import type { Globs } from '../../../../kernel/text/globs.js';
 import { ExpressionError, Expressions } from '../../../../platform/expressions/expressions.port.js';
 import type { GatedServer } from '../call-hook.js';
 import type { RuleCaller } from './rule-caller.js';
-import type { RuleJudgement } from './rule-judgement.js';
-import { isTooLong, ruleBookOf, type RuledTool, type RuleLayer, type WrittenRule } from './rule-book.js';
+import { ruleOutcomeOf, UnjudgedRule, type RuleJudgement } from './rule-judgement.js';
+import {
+  isTooLong,
+  matchingOne,
+  ruleBookOf,
+  type RuledTool,
+  type RuleLayer,
+  type WrittenRule,
+} from './rule-book.js';
 
 /** A call of a tool that rules are to judge. */
 export interface RuledCall {
@@ -22,8 +28,6 @@ export interface RuledCall {
   /** Asked for once a rule is about callers. */
   caller(): RuleCaller | Promise<RuleCaller>;
 }
-
-const strictest = ['deny', 'ask', 'redact', 'allow'] as const;
 
 /** Judges calls by the rules of apps and of the operator: of each the first rule that matches counts. It changes nothing and asks no server. */
 @Injectable()
@@ -40,10 +44,7 @@ export class Rules {
       const found = await this.first(layer, call);
       if (found !== undefined) why.push(found);
     }
-    const decision = strictest.find((one) => why.some((rule) => rule.decision === one)) ?? 'allow';
-    const reason = why.find((rule) => rule.decision === decision)?.reason;
-    const redacts = why.some((rule) => rule.decision === 'redact');
-    return { decision, redacts, ...(reason === undefined ? {} : { reason }), why };
+    return { ...ruleOutcomeOf(why), redacts: why.some((rule) => rule.decision === 'redact'), why };
   }
 
   private async first(layer: RuleLayer, call: RuledCall): Promise<RuleReason | undefined> {
@@ -66,14 +67,17 @@ export class Rules {
 
   private async holds(
     when: string,
-    { pointer }: RuleReason,
+    verdict: RuleReason,
     { name, server, tool }: RuledTool,
     call: RuledCall,
   ): Promise<boolean> {
     const now = this.clock.now();
     const variables = {
       arguments: withPlainNumbers(call.arguments, (source) => {
-        throw unjudged(pointer, `The number ${source.slice(0, 40)} has more digits than expressions keep.`);
+        throw new UnjudgedRule(
+          verdict,
+          `The number ${source.slice(0, 40)} has more digits than expressions keep.`,
+        );
       }),
       caller: (await call.caller()).shown,
       tool: { name, server, tool },
@@ -85,16 +89,7 @@ export class Rules {
       return (await this.expressions.evaluate({ accountId, template, data: null, variables, now })) === true;
     } catch (error) {
       if (!(error instanceof ExpressionError)) throw error;
-      throw unjudged(pointer, error.message);
+      throw new UnjudgedRule(verdict, error.message);
     }
   }
-}
-
-function unjudged(pointer: string, why: string): Problem {
-  return new Problem('tool-denied', `The rule ${pointer} cannot be judged. ${why}`);
-}
-
-function* matchingOne(globs: Globs, names: readonly string[]): Generator<undefined, boolean> {
-  for (const name of names) if (yield* globs.matching(name)) return true;
-  return false;
 }

@@ -1,0 +1,134 @@
+import { Injectable } from '@nestjs/common';
+import { LRUCache } from 'lru-cache';
+import type { Principal } from '../../kernel/principal.js';
+import { inSlices } from '../../kernel/pacing/slices.js';
+import { Config } from '../../platform/config/config.js';
+import { ClearanceBook } from './clearance-book.js';
+import type { Clearance } from './clearance.js';
+import { ServerGrantStore } from './server-grant-store.port.js';
+import { groupsOf } from './groups-of.js';
+
+/** Accounts whose grants are in memory at once. */
+const maxBooks = 10_000;
+
+/** Runs when the grants of an account are others than before. */
+type ChangeListener = (accountId: string, before: ClearanceBook, after: ClearanceBook) => void;
+
+/** What grants leave callers of servers and tools, from memory: once it is known, nobody waits for the database. */
+@Injectable()
+export class Clearances {
+  private readonly books = new LRUCache<string, ClearanceBook>({ max: maxBooks });
+  private readonly reading = new Map<string, Promise<ClearanceBook>>();
+  private readonly learning = new Map<string, Promise<void>>();
+  private readonly listeners: ChangeListener[] = [];
+  /** Counts who has signed in, so that nothing is kept that was read before. */
+  private epoch = 0;
+
+  constructor(
+    private readonly store: ServerGrantStore,
+    private readonly config: Config,
+  ) {}
+
+  /** What a caller is left; `undefined`: nothing is taken. At once when it is known. */
+  of(principal: Principal): Clearance | undefined | Promise<Clearance | undefined> {
+    const book = this.books.get(principal.accountId);
+    if (book === undefined) return this.afterReading(principal);
+    if (principal.kind === 'app') return book.of(principal);
+    const ofGroups = book.groupGrantsOf(principal.userId);
+    return ofGroups === undefined ? this.afterLearning(book, principal) : book.of(principal, ofGroups);
+  }
+
+  /** The accounts in memory, with the revision of their lists. */
+  known(): [accountId: string, revision: number][] {
+    return [...this.books.entries()].map(([accountId, { revision }]) => [accountId, revision]);
+  }
+
+  /** Whether it matters to anybody in memory who is in which groups. */
+  get hasGroups(): boolean {
+    return [...this.books.values()].some((book) => book.hasGroups);
+  }
+
+  /** The grants of an account have changed: resolves when they hold here. */
+  async changed(accountId: string): Promise<void> {
+    const before = this.books.get(accountId);
+    const after = await this.read(accountId);
+    const present = this.books.get(accountId) ?? before;
+    if (present !== undefined && present.revision > after.revision) return;
+    this.books.set(accountId, after);
+    if (before !== undefined) for (const listener of this.listeners) listener(accountId, before, after);
+  }
+
+  /** Somebody has signed in at an issuer: from now on their groups are looked up anew. */
+  signedIn(userId: string): void {
+    this.epoch++;
+    for (const book of this.books.values()) book.forget(userId);
+  }
+
+  onChange(listener: ChangeListener): void {
+    this.listeners.push(listener);
+  }
+
+  /** Nothing is known any more. */
+  clear(): void {
+    this.books.clear();
+  }
+
+  private async afterReading(principal: Principal): Promise<Clearance | undefined> {
+    const { accountId } = principal;
+    let reading = this.reading.get(accountId);
+    if (reading === undefined) {
+      reading = this.read(accountId).finally(() => this.reading.delete(accountId));
+      this.reading.set(accountId, reading);
+    }
+    const read = await reading;
+    const known = this.books.get(accountId);
+    if (known === undefined || known.revision < read.revision) this.books.set(accountId, read);
+    return this.of(principal);
+  }
+
+  /** Asks again when the list changed meanwhile, so that half of it is never taken for all. */
+  private async read(accountId: string): Promise<ClearanceBook> {
+    for (;;) {
+      const book = new ClearanceBook(await this.store.revisionOf(accountId));
+      if (book.revision > 0)
+        for await (const grants of this.store.each(accountId))
+          for (const { grant } of grants) book.add(grant);
+      if ((await this.store.revisionOf(accountId)) === book.revision) return book;
+    }
+  }
+
+  private async afterLearning(
+    book: ClearanceBook,
+    principal: Principal & { readonly kind: 'user' },
+  ): Promise<Clearance | undefined> {
+    const { userId } = principal;
+    const key = `${String(book.revision)} ${principal.accountId} ${userId}`;
+    let learning = this.learning.get(key);
+    if (learning === undefined) {
+      learning = this.learn(book, userId).finally(() => this.learning.delete(key));
+      this.learning.set(key, learning);
+    }
+    await learning;
+    return this.of(principal);
+  }
+
+  /** Asks again when somebody signed in meanwhile, so that an old answer is never kept. */
+  private async learn(book: ClearanceBook, userId: string): Promise<void> {
+    let epoch: number;
+    do {
+      ({ epoch } = this);
+      const groups = await this.groupsOf(userId);
+      const grants = await inSlices(book.grantsOfGroups(groups));
+      if (epoch === this.epoch) book.learn(userId, grants);
+    } while (epoch !== this.epoch);
+  }
+
+  /** What an issuer said that is not one of ours any more counts for nothing. */
+  private async groupsOf(userId: string): Promise<readonly string[]> {
+    const last = await this.store.lastClaimsOf(userId);
+    const provider = this.config.values.OIDC_PROVIDERS.find(({ issuer }) => issuer === last?.issuer);
+    return last === undefined || provider === undefined
+      ? []
+      : groupsOf(last.claims, provider.type === 'github');
+  }
+}

@@ -1,0 +1,86 @@
+import { z } from 'zod';
+import type { Fault } from '../../kernel/problems/problem.js';
+import { issueText, pointerTo } from '../../platform/http/bodies/validate.js';
+import type { ServerGrant } from './server-grant.js';
+
+/** Most globs of one list, most grants of one request, and most faults that are told at once. */
+const most = { globs: 200, grants: 100_000, faults: 100 };
+const subjects = ['member', 'role', 'group', 'app'] as const;
+
+const ServerGlob = z
+  .string()
+  .min(1)
+  .max(130)
+  .regex(/^[a-z0-9.*?-]+$/, 'must be a handle, or a glob with `*` and `?` over handles');
+const NameGlob = z.string().min(1).max(256);
+const globs = (of: z.ZodString) => z.array(of).max(most.globs);
+
+/** A grant as people write it: the app by its slug. */
+const ServerGrantShape = z
+  .strictObject({
+    member: z.string().max(36).optional().describe('Id of somebody in the account'),
+    role: z.enum(['owner', 'admin', 'member']).optional(),
+    group: NameGlob.optional().describe('Glob over the groups of the last sign-in at an issuer'),
+    app: z.string().max(63).optional().describe('Slug of an app, whose keys are narrowed'),
+    servers: globs(ServerGlob).min(1).describe('Globs over handles; `workflows` stands for the workflows'),
+    tools: z
+      .strictObject({ allow: globs(NameGlob).optional(), deny: globs(NameGlob).optional() })
+      .optional()
+      .describe("Globs over the servers' own names of tools; without it, all"),
+  })
+  .refine((grant) => subjects.filter((kind) => grant[kind] !== undefined).length === 1, {
+    error: 'must name exactly one of member, role, group and app',
+  });
+
+const ServerGrantSchema = ServerGrantShape.meta({ id: 'ServerGrant', minProperties: 2 });
+
+/** Grants as they come in: a list; all that is wrong inside is said with 422, not 400. */
+const GrantsInput = z.custom<readonly unknown[]>(Array.isArray, 'must be an array').meta({
+  type: 'array',
+  items: { $ref: '#/components/schemas/ServerGrant' },
+  maxItems: most.grants,
+  description: '`invalid-grants` names every fault',
+});
+
+export const ReplaceGrantsRequest = z
+  .strictObject({ grants: GrantsInput })
+  .meta({ id: 'ReplaceServerGrantsRequest' });
+export type ReplaceGrantsRequest = z.infer<typeof ReplaceGrantsRequest>;
+
+export const ChangeGrantsRequest = z
+  .strictObject({ add: GrantsInput.optional(), remove: GrantsInput.optional() })
+  .meta({ id: 'ChangeServerGrantsRequest' });
+export type ChangeGrantsRequest = z.infer<typeof ChangeGrantsRequest>;
+
+export const GrantsSchema = z
+  .object({ grants: z.array(ServerGrantSchema).max(most.grants) })
+  .meta({ id: 'ServerGrants' });
+
+/** The grants in a list, or what is wrong with it; `path`: where it stands. */
+export function readGrants(
+  list: readonly unknown[],
+  path: string,
+): { readonly grants: readonly ServerGrant[]; readonly faults: readonly Fault[] } {
+  const grants: ServerGrant[] = [];
+  const faults: Fault[] = [];
+  if (list.length > most.grants)
+    faults.push({ pointer: `/${path}`, detail: `must have at most ${String(most.grants)} grants` });
+  else
+    for (const [index, one] of list.entries()) {
+      const { success, data, error } = ServerGrantShape.safeParse(one);
+      if (success) grants.push(data);
+      else for (const issue of error.issues) faults.push(...faultsOf(issue, [path, index]));
+      if (faults.length >= most.faults) break;
+    }
+  return { grants, faults };
+}
+
+function faultsOf(issue: z.core.$ZodIssue, at: readonly PropertyKey[]): Fault[] {
+  const pointer = pointerTo([...at, ...issue.path]);
+  return issue.code === 'unrecognized_keys'
+    ? issue.keys.map((key) => ({
+        pointer: pointer + pointerTo([key]),
+        detail: 'is not a member of this object',
+      }))
+    : [{ pointer, detail: issueText(issue) }];
+}

@@ -1,0 +1,126 @@
+import { Injectable } from '@nestjs/common';
+import { In, MoreThan, MoreThanOrEqual } from 'typeorm';
+import { MembershipEntity } from '../../accounts/people/membership.entity.js';
+import { ProviderSubjectEntity } from '../../accounts/providers/provider-subject.entity.js';
+import { Database } from '../../platform/database/database.js';
+import { AppEntity } from '../app/app.entity.js';
+import { GrantListEntity } from './grant-list.entity.js';
+import {
+  ServerGrantStore,
+  type ServerGrantChange,
+  type SignInClaims,
+  type StoredGrant,
+} from './server-grant-store.port.js';
+import { ServerGrantEntity } from './server-grant.entity.js';
+import { printGrant, type ServerGrant } from './server-grant.js';
+
+const rowsAtOnce = 500;
+const readAtOnce = 2000;
+
+@Injectable()
+export class TypeormServerGrantStore extends ServerGrantStore {
+  constructor(private readonly database: Database) {
+    super();
+  }
+
+  async revisionOf(accountId: string): Promise<number> {
+    return (await this.revisionsOf([accountId])).get(accountId) ?? 0;
+  }
+
+  async revisionsOf(accountIds: readonly string[]): Promise<ReadonlyMap<string, number>> {
+    const rows = await this.database.manager.findBy(GrantListEntity, { accountId: In(accountIds) });
+    return new Map(rows.map(({ accountId, revision }) => [accountId, revision]));
+  }
+
+  async *each(accountId: string): AsyncGenerator<readonly StoredGrant[]> {
+    let behind = -1;
+    for (;;) {
+      const rows = await this.database.manager.find(ServerGrantEntity, {
+        where: { accountId, place: MoreThan(behind) },
+        order: { place: 'ASC' },
+        take: readAtOnce,
+      });
+      yield rows.map(({ digest, content }) => ({ digest, grant: JSON.parse(content) as ServerGrant }));
+      behind = rows.at(-1)?.place ?? behind;
+      if (rows.length < readAtOnce) return;
+    }
+  }
+
+  async advance(accountId: string): Promise<number> {
+    return this.database.write(async (manager) => {
+      await manager
+        .createQueryBuilder()
+        .insert()
+        .into(GrantListEntity)
+        .values({ accountId, revision: 0 })
+        .orIgnore()
+        .updateEntity(false)
+        .execute();
+      await manager.update(GrantListEntity, { accountId }, { revision: () => 'revision + 1' });
+      return (await this.revisionOf(accountId)) - 1;
+    });
+  }
+
+  async apply(accountId: string, { added, removed }: ServerGrantChange): Promise<void> {
+    await this.database.write(async (manager) => {
+      for (const digests of portions(removed))
+        await manager.delete(ServerGrantEntity, { accountId, digest: In(digests) });
+      const last = await manager.maximum(ServerGrantEntity, 'place', { accountId });
+      let place = last ?? 0;
+      for (const grants of portions(added)) {
+        const rows = grants.map(({ digest, grant }) => ({
+          ...{ accountId, digest, place: ++place, content: printGrant(grant) },
+          ...{ member: grant.member ?? null, app: grant.app ?? null },
+        }));
+        await manager.insert(ServerGrantEntity, rows);
+      }
+    });
+  }
+
+  async sumOf(accountId: string): Promise<{ readonly count: number; readonly length: number }> {
+    const sum = await this.database.manager
+      .createQueryBuilder(ServerGrantEntity, 'one')
+      .select('COUNT(*)', 'count')
+      .addSelect('COALESCE(SUM(LENGTH(one.content)), 0)', 'length')
+      .where({ accountId })
+      .getRawOne<{ count: number | string; length: number | string }>();
+    return { count: Number(sum?.count ?? 0), length: Number(sum?.length ?? 0) };
+  }
+
+  async membersAmong(accountId: string, userIds: readonly string[]): Promise<ReadonlySet<string>> {
+    const found = new Set<string>();
+    for (const ids of portions(userIds)) {
+      const where = { accountId, userId: In(ids) };
+      const rows = await this.database.manager.find(MembershipEntity, { where, select: { userId: true } });
+      for (const { userId } of rows) found.add(userId);
+    }
+    return found;
+  }
+
+  async slugsOf(accountId: string): Promise<ReadonlyMap<string, string>> {
+    const select = { id: true, slug: true };
+    const rows = await this.database.manager.find(AppEntity, { where: { accountId }, select });
+    return new Map(rows.map(({ id, slug }) => [id, slug]));
+  }
+
+  async lastClaimsOf(userId: string): Promise<SignInClaims | undefined> {
+    const [last] = await this.database.manager.find(ProviderSubjectEntity, {
+      where: { userId },
+      order: { signedInAt: 'DESC' },
+      take: 1,
+    });
+    return last && { issuer: last.issuer, claims: JSON.parse(last.claims) as SignInClaims['claims'] };
+  }
+
+  async signedInSince(at: number): Promise<readonly string[]> {
+    const rows = await this.database.manager.find(ProviderSubjectEntity, {
+      where: { signedInAt: MoreThanOrEqual(at) },
+      select: { userId: true },
+    });
+    return rows.map(({ userId }) => userId);
+  }
+}
+
+function* portions<T>(all: readonly T[]): Generator<T[]> {
+  for (let start = 0; start < all.length; start += rowsAtOnce) yield all.slice(start, start + rowsAtOnce);
+}

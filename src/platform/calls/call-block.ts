@@ -1,0 +1,116 @@
+import { newId } from '../../kernel/id.js';
+import type { CallPosition, KeptCall, PrintedCall } from './call-store.port.js';
+
+/** Calls of an account that were written together: a row for each would cost more than the calls. */
+export interface CallBlock {
+  readonly id: string;
+  readonly accountId: string;
+  /** When the oldest of them began, in milliseconds since the epoch. */
+  readonly firstAt: number;
+  readonly lastAt: number;
+  /** Marks of their request ids, one behind the other. */
+  readonly marks: string;
+  /** JSON: `{outlines, calls}`; of each call, oldest first: place of its outline, when it began after `firstAt`, request id, times. */
+  readonly data: string;
+  /** JSON: the content of each call or null; null when there is none. */
+  readonly contents: string | null;
+}
+
+interface BlockData {
+  readonly outlines: readonly unknown[];
+  readonly calls: readonly (readonly [
+    outline: number,
+    after: number,
+    requestId: string,
+    ...times: number[],
+  ])[];
+}
+
+/** Longer calls than this stand in blocks of their own: who looks for calls of a time need not look far beside it. */
+export const longestSpanMs = 600_000;
+const mostCalls = 250;
+/** Who asks for one call reads the others of its block too. */
+const mostCharacters = 262_144;
+
+/** The blocks of calls, whoever's they are. */
+export function blocksOf(calls: readonly PrintedCall[]): CallBlock[] {
+  const blocks: CallBlock[] = [];
+  for (const ofAccount of byAccount(calls).values()) {
+    let begun: PrintedCall[] = [];
+    let characters = 0;
+    for (const call of ofAccount.sort((a, b) => a.at - b.at)) {
+      const length = call.content?.length ?? 0;
+      const [first] = begun;
+      const isFull = begun.length === mostCalls || characters + length > mostCharacters;
+      if (first !== undefined && (isFull || call.at - first.at > longestSpanMs)) {
+        blocks.push(blockOf(first, begun));
+        begun = [];
+        characters = 0;
+      }
+      begun.push(call);
+      characters += length;
+    }
+    const [first] = begun;
+    if (first !== undefined) blocks.push(blockOf(first, begun));
+  }
+  return blocks;
+}
+
+/** The calls in a block, oldest first. */
+export function callsIn(
+  block: Omit<CallBlock, 'lastAt' | 'marks' | 'contents'>,
+  contents: string | null = null,
+): KeptCall[] {
+  const { id, accountId, firstAt, data } = block;
+  const { outlines, calls } = JSON.parse(data) as BlockData;
+  const said = contents === null ? [] : (JSON.parse(contents) as unknown[]);
+  return calls.map(([outline, after, requestId, ...times], index) => ({
+    ...{ id: `${id}${String(index).padStart(3, '0')}`, accountId, requestId, times },
+    at: firstAt + after,
+    outline: outlines[outline],
+    content: said[index] ?? null,
+  }));
+}
+
+/** Negative when `a` is older than `b`. */
+export function byAge(a: CallPosition, b: CallPosition): number {
+  if (a.at !== b.at) return a.at - b.at;
+  return a.id < b.id ? -1 : Number(a.id > b.id);
+}
+
+/** Eight digits that stand for a request id, by FNV-1a: most blocks without it do not have them. */
+export function markOf(requestId: string): string {
+  let hash = 0x811c9dc5;
+  for (let at = 0; at < requestId.length; at++) hash = Math.imul(hash ^ requestId.charCodeAt(at), 0x01000193);
+  return (hash >>> 0).toString(16).padStart(8, '0');
+}
+
+/** Of calls of one account, oldest first. Their JSON is put together from what is JSON already. */
+function blockOf({ accountId, at: firstAt }: PrintedCall, calls: readonly PrintedCall[]): CallBlock {
+  const outlines = new Map<string, number>();
+  let cells = '';
+  let marks = '';
+  for (const { outline, at, requestId, times } of calls) {
+    const place = outlines.get(outline) ?? outlines.size;
+    outlines.set(outline, place);
+    cells += `${cells === '' ? '' : ','}[${String(place)},${String(at - firstAt)},${JSON.stringify(requestId)},${times.join(',')}]`;
+    marks += markOf(requestId);
+  }
+  return {
+    ...{ id: newId('cal'), accountId, firstAt, lastAt: calls.at(-1)?.at ?? firstAt, marks },
+    data: `{"outlines":[${[...outlines.keys()].join(',')}],"calls":[${cells}]}`,
+    contents: calls.some(({ content }) => content !== null)
+      ? `[${calls.map(({ content }) => content ?? 'null').join(',')}]`
+      : null,
+  };
+}
+
+function byAccount(calls: readonly PrintedCall[]): Map<string, PrintedCall[]> {
+  const accounts = new Map<string, PrintedCall[]>();
+  for (const call of calls) {
+    const own = accounts.get(call.accountId);
+    if (own === undefined) accounts.set(call.accountId, [call]);
+    else own.push(call);
+  }
+  return accounts;
+}

@@ -1,0 +1,175 @@
+import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import type { JsonObject } from '../../../kernel/json/json.js';
+import { inSlices } from '../../../kernel/pacing/slices.js';
+import { LinkFailure } from '../../../mcp/wire/link-failure.js';
+import { Config } from '../../../platform/config/config.js';
+import { EgressPolicy, type EgressTrust } from '../../../platform/egress/egress-policy.js';
+import { ExpressionThreads } from '../../../platform/expressions/expression-threads.service.js';
+import type { FairThreads } from '../../../platform/expressions/fair-threads.js';
+import { AccountUsage } from '../../../platform/usage/account-usage.service.js';
+import type { Redacts } from '../../links/redaction/redaction.js';
+import { apiTools, type ApiTools, type DeclaredApi } from './api-tools.js';
+import { fetchDocument } from './document-fetch.js';
+import type { HeldApi, OpenedDocument } from './held-api.js';
+import { listPages } from './list-pages.js';
+import type { ReadDocument } from './read-document.js';
+import { SharedDocument, type SharedSource } from './shared-document.js';
+
+/** Whose document it is, and where. */
+export interface WantedDocument extends DeclaredApi {
+  /** The same for the same declaration: whoever wants the document of one shares it. */
+  readonly key: object;
+  /** Its address, or the document. */
+  readonly document: string | JsonObject;
+  readonly accountId: string;
+  readonly trust: EgressTrust;
+  /** The declared headers, name, value, name, value; for the origin of the API. */
+  readonly sent: readonly string[];
+  readonly redaction: Redacts | undefined;
+}
+
+interface Entry {
+  readonly shared: SharedDocument;
+  users: number;
+  timer?: NodeJS.Timeout | undefined;
+}
+
+/** So long a document may take to be read; its bytes bound what there is to read. */
+const readMs = 20_000;
+/** So long a document stays that no connection uses: the next one may come soon. */
+const lingerMs = 60_000;
+
+/** Reads the documents of APIs, in threads, once for all connections to a server. */
+@Injectable()
+export class ApiDocuments implements OnApplicationShutdown {
+  private readonly entries = new Map<object, Entry>();
+  private readonly readers: FairThreads;
+
+  constructor(
+    private readonly config: Config,
+    private readonly egress: EgressPolicy,
+    private readonly usage: AccountUsage,
+    threads: ExpressionThreads,
+  ) {
+    const { MAX_OPENAPI_OPERATIONS, MAX_OPENAPI_BYTES } = config.values;
+    this.readers = threads.make(new URL('./document-thread.mjs', import.meta.url), {
+      maxOperations: MAX_OPENAPI_OPERATIONS,
+      maxBytes: MAX_OPENAPI_BYTES / 4,
+    });
+  }
+
+  /** The document of an API, read if need be. Rejects with a `LinkFailure`, or with `overloaded`. */
+  async open(wanted: WantedDocument): Promise<OpenedDocument> {
+    const { key } = wanted;
+    const entry = this.entryOf(wanted);
+    const { shared } = entry;
+    const isNew = !shared.isRead;
+    const whose = {};
+    let isHeld = true;
+    entry.users++;
+    clearTimeout(entry.timer);
+    const release = () => {
+      if (!isHeld) return;
+      isHeld = false;
+      shared.forget(whose);
+      if (--entry.users === 0) this.forgetLater(key, entry);
+    };
+    try {
+      if (isNew) await shared.renew(whose);
+    } catch (error) {
+      release();
+      throw error;
+    }
+    return {
+      get api() {
+        return shared.api;
+      },
+      isNew,
+      renew: () => shared.renew(whose).catch(asOfDocument),
+      onChange: (listener) => {
+        shared.listen(whose, listener);
+      },
+      release,
+    };
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    for (const { timer } of this.entries.values()) clearTimeout(timer);
+    await this.readers.close();
+  }
+
+  private entryOf(wanted: WantedDocument): Entry {
+    const known = this.entries.get(wanted.key);
+    if (known !== undefined) return known;
+    const entry: Entry = { shared: new SharedDocument(this.sourceOf(wanted)), users: 0 };
+    this.entries.set(wanted.key, entry);
+    return entry;
+  }
+
+  private forgetLater(key: object, entry: Entry): void {
+    entry.timer = setTimeout(() => {
+      if (this.entries.get(key) === entry) this.entries.delete(key);
+      entry.shared.close();
+    }, lingerMs).unref();
+  }
+
+  private sourceOf(wanted: WantedDocument): SharedSource {
+    const { document, accountId } = wanted;
+    return {
+      fetch:
+        typeof document === 'string'
+          ? (validators) => this.fetch(wanted, document, validators)
+          : () => Promise.resolve({ text: JSON.stringify(document), validators: [] }),
+      compile: async (text) => this.hold(accountId, await this.compile(wanted, text)),
+    };
+  }
+
+  private async fetch(wanted: WantedDocument, address: string, validators: readonly string[]) {
+    if (!URL.canParse(address))
+      throw new LinkFailure('unreachable', 'the address of the document is not a URL');
+    const url = new URL(address);
+    const { CONNECT_TIMEOUT_MS: timeoutMs, MAX_OPENAPI_BYTES: maxBytes } = this.config.values;
+    const isOfApi = url.origin === new URL(wanted.url).origin;
+    const sender = this.egress.dispatcherFor(url, wanted.trust, timeoutMs);
+    const place = {
+      ...{ url, sender, maxBytes, timeoutMs, redaction: wanted.redaction },
+      headers: isOfApi ? wanted.sent : [],
+    };
+    return fetchDocument(place, validators).finally(() => void sender.destroy());
+  }
+
+  private async compile(wanted: WantedDocument, text: string): Promise<ApiTools> {
+    const answer = await this.readers.do(wanted.accountId, { text }, readMs);
+    if (!('json' in answer))
+      throw new LinkFailure(
+        'bad-answer',
+        `the OpenAPI document ${answer.ended === undefined ? '' : 'cannot be read: '}${answer.fault}`,
+      );
+    const { MAX_OPENAPI_SCHEMA_BYTES, MAX_LIST_BYTES, MAX_LIST_ITEM_BYTES } = this.config.values;
+    const limits = {
+      maxSchemaBytes: Math.min(MAX_OPENAPI_SCHEMA_BYTES, MAX_LIST_ITEM_BYTES - 16_384),
+      maxListBytes: MAX_LIST_BYTES,
+    };
+    return inSlices(apiTools(JSON.parse(answer.json) as ReadDocument, wanted, limits));
+  }
+
+  /** Its tools are kept as they are listed and as bytes, beside the plans of their requests. */
+  private hold(accountId: string, api: ApiTools): HeldApi {
+    try {
+      const release = this.usage.hold('apiBytes', accountId, api.bytes * 3);
+      return { api, pages: listPages(api.tools), release };
+    } catch (cause) {
+      throw new LinkFailure('refused', 'there is no room for the OpenAPI document', { cause });
+    }
+  }
+}
+
+/** A server whose document cannot be had just now is well otherwise. */
+function asOfDocument(error: unknown): never {
+  const failure = LinkFailure.from(error);
+  throw failure.blamesServer
+    ? new LinkFailure('bad-answer', `the OpenAPI document cannot be had: ${failure.message}`, {
+        cause: failure,
+      })
+    : failure;
+}

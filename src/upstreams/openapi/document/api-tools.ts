@@ -1,0 +1,135 @@
+import { firstServerOf } from '../../../apps/document/openapi-address.js';
+import type { JsonObject } from '../../../kernel/json/json.js';
+import { globMatcher } from '../../../kernel/text/glob.js';
+import { LinkFailure } from '../../../mcp/wire/link-failure.js';
+import type { OperationPlan, SchemePlan } from '../request/operation-plan.js';
+import { apiBase, serverPath } from './api-base.js';
+import { operationTool, type OperationTool } from './operation-tool.js';
+import type { SentAnyway } from './parameter-plans.js';
+import { References, type ReadDocument, type ReadOperation } from './read-document.js';
+import { shortenedSchema, listedBytes } from './shortened-schema.js';
+import { schemePlans } from './scheme-plans.js';
+import { routeOf, toolNames } from './tool-names.js';
+
+/** What the declaration says of an API. */
+export interface DeclaredApi {
+  /** Where it is, or where its document is. */
+  readonly url: string;
+  /** `url` stands for all servers that the document names. */
+  readonly isBase: boolean;
+  readonly operations?:
+    | { readonly allow?: readonly string[] | undefined; readonly deny?: readonly string[] | undefined }
+    | undefined;
+  /** Names of the headers that it sends. */
+  readonly headers: readonly string[];
+  /** Names of the security schemes that it has values for. */
+  readonly credentials: readonly string[];
+}
+
+export interface ApiLimits {
+  readonly maxSchemaBytes: number;
+  readonly maxListBytes: number;
+}
+
+/** An API as its callers see it, and how it is called. */
+export interface ApiTools {
+  readonly info: JsonObject;
+  readonly tools: readonly JsonObject[];
+  readonly plans: ReadonlyMap<string, OperationPlan>;
+  /** Of the security schemes that the declaration has values for. */
+  readonly schemes: ReadonlyMap<string, SchemePlan>;
+  readonly bytes: number;
+}
+
+/** Makes a document into tools, in steps that can be put aside. Throws a `LinkFailure` that says what stands against it. */
+export function* apiTools(
+  document: ReadDocument,
+  api: DeclaredApi,
+  { maxSchemaBytes, maxListBytes }: ApiLimits,
+): Generator<undefined, ApiTools> {
+  const references = new References(document);
+  const schemes = schemePlans(document, api.credentials);
+  const sent = sentAnyway(api, schemes);
+  const base = apiBase(document, api);
+  const isTool = operationFilter(api);
+  const names = toolNames(document.operations);
+  const found: OperationTool[] = [];
+  for (const [index, operation] of document.operations.entries()) {
+    yield undefined;
+    const name = names[index] ?? '';
+    const path = pathOf(operation, api, base);
+    if (path === undefined || !isTool(name, operation)) continue;
+    const context = { references, sent, security: document.security, base: path };
+    found.push(short(operationTool(name, operation, context), maxSchemaBytes));
+  }
+  if (found.length === 0)
+    throw new LinkFailure('bad-answer', 'no operation of the OpenAPI document can be a tool here');
+  const { tools, bytes } = yield* withinList(found, maxSchemaBytes, maxListBytes);
+  const plans = new Map(tools.map(({ tool, plan }) => [String(tool['name']), plan]));
+  return { info: document.info, tools: tools.map(({ tool }) => tool), plans, schemes, bytes };
+}
+
+/** Whether `operations` of the declaration lets an operation be a tool: by its name, its id, or its route. */
+function operationFilter({
+  operations = {},
+}: DeclaredApi): (name: string, operation: ReadOperation) => boolean {
+  const allow = operations.allow?.map(globMatcher);
+  const deny = (operations.deny ?? []).map(globMatcher);
+  return (name, operation) => {
+    const { operationId } = operation;
+    const words = [name, routeOf(operation), ...(typeof operationId === 'string' ? [operationId] : [])];
+    const matches = (pattern: (text: string) => boolean) => words.some(pattern);
+    return (allow === undefined || allow.some(matches)) && !deny.some(matches);
+  };
+}
+
+/** The path that an operation's own path is below; `undefined` when it would leave the place of the API. */
+function pathOf(operation: ReadOperation, { url, isBase }: DeclaredApi, base: string): string | undefined {
+  if (leavesBase(operation.path)) return undefined;
+  const own = firstServerOf({ servers: operation.servers });
+  return isBase || own === undefined ? base : serverPath(own, url);
+}
+
+function leavesBase(path: string): boolean {
+  return /[?\\]/.test(path) || path.split('/').some((part) => /^(?:\.|%2e){1,2}$/i.test(part));
+}
+
+function sentAnyway({ headers }: DeclaredApi, schemes: ReadonlyMap<string, SchemePlan>): SentAnyway {
+  const of = (place: SchemePlan['place']) =>
+    [...schemes.values()].filter((scheme) => scheme.place === place).map(({ name }) => name);
+  return {
+    header: new Set([...headers, ...of('header')].map((name) => name.toLowerCase())),
+    query: new Set(of('query')),
+    cookie: new Set(of('cookie')),
+  };
+}
+
+function short({ tool, plan }: OperationTool, maxBytes: number): OperationTool {
+  const schema = tool['inputSchema'] as JsonObject;
+  const shortened = shortenedSchema(schema, maxBytes);
+  return shortened === schema ? { tool, plan } : { tool: { ...tool, inputSchema: shortened }, plan };
+}
+
+/** Shorter and shorter until all fit in a list; a little of it is left for what is around them. */
+function* withinList(
+  found: readonly OperationTool[],
+  maxSchemaBytes: number,
+  maxListBytes: number,
+): Generator<undefined, { readonly tools: readonly OperationTool[]; readonly bytes: number }> {
+  let tools = found;
+  for (let most = maxSchemaBytes; ; most /= 2) {
+    const bytes = tools.reduce((sum, { tool }) => sum + listedBytes(tool) + 1, 0);
+    if (bytes <= maxListBytes * 0.9) return { tools, bytes };
+    if (most < 256)
+      throw new LinkFailure(
+        'too-large',
+        `the tools of the OpenAPI document have more than MAX_LIST_BYTES (${String(maxListBytes)}): choose some with "operations"`,
+      );
+    const shorter: OperationTool[] = [];
+    for (const tool of tools) {
+      yield undefined;
+      shorter.push(short(tool, most / 2));
+    }
+    tools = shorter;
+  }
+}

@@ -1,0 +1,189 @@
+// What of an OpenAPI document requests are made by: operations with their parameters and bodies, what these refer to, and nothing of answers.
+const methods = ['get', 'put', 'post', 'delete', 'patch', 'head', 'options', 'trace'];
+/** Names of what is not about values, in schemas. */
+const aside = new Set(['example', 'examples', 'xml', 'externalDocs', 'discriminator', '$comment']);
+/** Members of schemas whose members are schemas. */
+const maps = new Set(['properties', 'patternProperties', '$defs', 'definitions', 'dependentSchemas']);
+/** Members of schemas that are values. */
+const values = new Set(['enum', 'const', 'default', 'required', 'type', 'dependentRequired']);
+const maxDepth = 200;
+
+function isObject(value) {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function membersOf(value) {
+  return isObject(value) ? Object.entries(value) : [];
+}
+
+function listOf(value) {
+  return Array.isArray(value) ? value : [];
+}
+
+function nestsTooDeeply(value, levels) {
+  if (typeof value !== 'object' || value === null) return false;
+  return levels <= 0 || Object.values(value).some((member) => nestsTooDeeply(member, levels - 1));
+}
+
+/** Those of `names` that are there. */
+function picked(value, names) {
+  return Object.fromEntries(membersOf(value).filter(([name]) => names.includes(name)));
+}
+
+/** Follows what is referred to within one document; by its place and by what it is taken for. */
+class References {
+  found = new Map();
+  waiting = [];
+
+  constructor(document) {
+    this.document = document;
+  }
+
+  /** The reference as it is kept; what it leads to is looked at later. */
+  take(reference, kind) {
+    const key = `${kind} ${reference}`;
+    if (reference.startsWith('#') && !this.found.has(key)) {
+      this.found.set(key, null);
+      this.waiting.push({ key, reference, kind });
+    }
+    return { $ref: key };
+  }
+
+  /** Pairs of a reference and what it leads to. */
+  resolved() {
+    for (let next = this.waiting.pop(); next !== undefined; next = this.waiting.pop()) {
+      const target = this.at(next.reference);
+      this.found.set(next.key, target === undefined ? null : trims[next.kind](target, this));
+    }
+    return [...this.found];
+  }
+
+  at(reference) {
+    let value = this.document;
+    for (const part of reference.slice(1).split('/').slice(1)) {
+      const name = unescaped(part);
+      if (typeof value !== 'object' || value === null || !Object.hasOwn(value, name)) return undefined;
+      value = value[name];
+    }
+    return value;
+  }
+}
+
+function unescaped(part) {
+  let text = part;
+  try {
+    text = decodeURIComponent(part);
+  } catch {
+    // It is meant as it stands.
+  }
+  return text.replaceAll('~1', '/').replaceAll('~0', '~');
+}
+
+const trims = {
+  schema(schema, references) {
+    if (!isObject(schema)) return schema;
+    const members = membersOf(schema).filter(([name]) => !aside.has(name) && !name.startsWith('x-'));
+    return Object.fromEntries(
+      members.map(([name, value]) => {
+        if (name === '$ref' && typeof value === 'string')
+          return [name, references.take(value, 'schema').$ref];
+        if (values.has(name)) return [name, value];
+        return [name, maps.has(name) ? schemaMap(value, references) : schemas(value, references)];
+      }),
+    );
+  },
+  parameter(parameter, references) {
+    if (typeof parameter?.$ref === 'string') return references.take(parameter.$ref, 'parameter');
+    return {
+      ...picked(parameter, ['name', 'in', 'description', 'required', 'style', 'explode', 'allowReserved']),
+      ...('schema' in Object(parameter) ? { schema: trims.schema(parameter.schema, references) } : {}),
+      ...('content' in Object(parameter) ? { content: content(parameter.content, references) } : {}),
+    };
+  },
+  body(body, references) {
+    if (typeof body?.$ref === 'string') return references.take(body.$ref, 'body');
+    return { ...picked(body, ['description', 'required']), content: content(body?.content, references) };
+  },
+  header(header, references) {
+    return trims.parameter(header, references);
+  },
+};
+
+function schemas(value, references) {
+  return Array.isArray(value)
+    ? value.map((item) => trims.schema(item, references))
+    : trims.schema(value, references);
+}
+
+function schemaMap(value, references) {
+  return Object.fromEntries(
+    membersOf(value).map(([name, schema]) => [name, trims.schema(schema, references)]),
+  );
+}
+
+function content(value, references) {
+  return Object.fromEntries(
+    membersOf(value).map(([mediaType, media]) => [
+      mediaType,
+      {
+        ...('schema' in Object(media) ? { schema: trims.schema(media.schema, references) } : {}),
+        ...('encoding' in Object(media) ? { encoding: encodings(media.encoding) } : {}),
+      },
+    ]),
+  );
+}
+
+function encodings(value) {
+  const kept = ['contentType', 'style', 'explode', 'allowReserved'];
+  return Object.fromEntries(membersOf(value).map(([name, encoding]) => [name, picked(encoding, kept)]));
+}
+
+function* operationsOf(document, references) {
+  for (const [path, item] of membersOf(document.paths)) {
+    const own =
+      typeof item?.$ref === 'string' ? { ...Object(references.at(item.$ref)), ...item } : Object(item);
+    const shared = listOf(own.parameters);
+    for (const method of methods) {
+      const operation = own[method];
+      if (!isObject(operation) || !path.startsWith('/')) continue;
+      yield {
+        ...{ method, path },
+        ...picked(operation, ['operationId', 'summary', 'description', 'deprecated', 'security']),
+        ...('servers' in operation || 'servers' in own ? { servers: operation.servers ?? own.servers } : {}),
+        shared: shared.map((parameter) => trims.parameter(parameter, references)),
+        parameters: listOf(operation.parameters).map((parameter) => trims.parameter(parameter, references)),
+        ...(isObject(operation.requestBody) ? { body: trims.body(operation.requestBody, references) } : {}),
+      };
+    }
+  }
+}
+
+function securitySchemes(document, references) {
+  return membersOf(document.components?.securitySchemes).map(([name, scheme]) => {
+    const said = typeof scheme?.$ref === 'string' ? references.at(scheme.$ref) : scheme;
+    return [name, picked(said, ['type', 'in', 'name', 'scheme'])];
+  });
+}
+
+/** Throws an error that says of the document what is wrong with it. */
+export function trimmed(document, maxOperations) {
+  if (!isObject(document)) throw new Error('is no object');
+  if (typeof document.swagger === 'string')
+    throw new Error('is Swagger 2.0: only OpenAPI 3.0 and 3.1 are understood, to which it can be converted');
+  if (!/^3\.\d+(\.|$)/.test(String(document.openapi))) throw new Error('is no OpenAPI 3.0 or 3.1');
+  if (nestsTooDeeply(document, maxDepth)) throw new Error(`nests deeper than ${maxDepth} levels`);
+  const references = new References(document);
+  const operations = [...operationsOf(document, references)];
+  if (operations.length === 0) throw new Error('has no operation');
+  if (operations.length > maxOperations)
+    throw new Error(`has more than ${maxOperations} operations (MAX_OPENAPI_OPERATIONS)`);
+  return {
+    version: String(document.openapi),
+    info: picked(document.info, ['title', 'version', 'description']),
+    servers: document.servers,
+    security: document.security,
+    securitySchemes: securitySchemes(document, references),
+    operations,
+    references: references.resolved(),
+  };
+}

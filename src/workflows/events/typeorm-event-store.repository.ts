@@ -1,0 +1,220 @@
+import { Injectable } from '@nestjs/common';
+import { In, IsNull, LessThan, LessThanOrEqual, MoreThanOrEqual, Not } from 'typeorm';
+import type { JsonObject, JsonRecord } from '../../kernel/json/json.js';
+import { Database } from '../../platform/database/database.js';
+import { WorkflowRunEntity } from '../runs/rows/workflow-run.entity.js';
+import { WorkflowSignalEntity } from '../runs/rows/workflow-signal.entity.js';
+import type { EventTerms } from '../definition/event-filter.js';
+import { EventStore, type OpenWait, type PastEvents } from './event-store.port.js';
+import type { DueEvent, EventWait, WorkflowEvent } from './workflow-event.js';
+import { WorkflowDueEventEntity } from './workflow-due-event.entity.js';
+import { WorkflowEventWaitEntity } from './workflow-event-wait.entity.js';
+import { WorkflowEventEntity } from './workflow-event.entity.js';
+
+const appsAtOnce = 50;
+
+@Injectable()
+export class TypeormEventStore extends EventStore {
+  constructor(private readonly database: Database) {
+    super();
+  }
+
+  /** On SQLite whoever writes is alone anyway. */
+  async lock(appId: string): Promise<void> {
+    if (this.database.isPostgres)
+      await this.database.manager.query('SELECT pg_advisory_xact_lock(hashtext($1))', [`events ${appId}`]);
+  }
+
+  async add({ event, correlation, ...row }: WorkflowEvent): Promise<boolean> {
+    if ((await this.find(row.id)) !== undefined) return false;
+    const columns = { event: JSON.stringify(event), correlation: JSON.stringify(correlation) };
+    await this.database.write((manager) =>
+      manager
+        .createQueryBuilder()
+        .insert()
+        .into(WorkflowEventEntity)
+        .values({ ...row, ...columns })
+        .orIgnore()
+        .updateEntity(false)
+        .execute(),
+    );
+    return true;
+  }
+
+  async find(id: string): Promise<WorkflowEvent | undefined> {
+    const row = await this.database.manager.findOneBy(WorkflowEventEntity, { id });
+    return row === null ? undefined : toEvent(row);
+  }
+
+  async listDue(now: number, limit: number): Promise<WorkflowEvent[]> {
+    const rows = await this.database.manager.find(WorkflowEventEntity, {
+      where: { dueAt: LessThanOrEqual(now) },
+      order: { dueAt: 'ASC', id: 'ASC' },
+      take: limit,
+    });
+    return rows.map(toEvent);
+  }
+
+  async defer(id: string, dueAt: number): Promise<void> {
+    await this.database.write((manager) =>
+      manager.update(WorkflowEventEntity, { id, dueAt: Not(IsNull()) }, { dueAt }),
+    );
+  }
+
+  async settle(id: string): Promise<boolean> {
+    const { affected } = await this.database.write((manager) =>
+      manager.update(WorkflowEventEntity, { id, dueAt: Not(IsNull()) }, { dueAt: null }),
+    );
+    return affected === 1;
+  }
+
+  async listPast({ appId, types, since, runId }: PastEvents, limit: number): Promise<string[]> {
+    const { manager } = this.database;
+    const had = await manager.find(WorkflowSignalEntity, {
+      select: { eventId: true },
+      where: { runId, eventId: Not(IsNull()) },
+    });
+    const known = new Set(had.map(({ eventId }) => eventId));
+    const rows = await manager.find(WorkflowEventEntity, {
+      select: { id: true },
+      where: { appId, type: In([...types]), at: MoreThanOrEqual(since), dueAt: IsNull() },
+      order: { at: 'ASC', id: 'ASC' },
+      take: limit,
+    });
+    return rows.flatMap(({ id }) => (known.has(id) ? [] : [id]));
+  }
+
+  async prune(before: number, most: number): Promise<void> {
+    await this.database.write((manager) =>
+      manager.delete(WorkflowEventEntity, { at: LessThan(before), dueAt: IsNull() }),
+    );
+    const full = await this.database.manager
+      .createQueryBuilder(WorkflowEventEntity, 'event')
+      .select('event.appId', 'appId')
+      .groupBy('event.appId')
+      .having('COUNT(*) > :most', { most })
+      .limit(appsAtOnce)
+      .getRawMany<{ appId: string }>();
+    for (const { appId } of full) await this.pruneApp(appId, most);
+    await this.database.write((manager) =>
+      manager
+        .createQueryBuilder()
+        .delete()
+        .from(WorkflowEventWaitEntity)
+        .where(`"runId" IN (SELECT id FROM workflow_runs WHERE "endedAt" IS NOT NULL)`)
+        .execute(),
+    );
+  }
+
+  async addWaits(waits: readonly EventWait[]): Promise<void> {
+    if (waits.length === 0) return;
+    await this.database.write((manager) =>
+      manager
+        .createQueryBuilder()
+        .insert()
+        .into(WorkflowEventWaitEntity)
+        .values(waits.map((wait) => ({ ...wait, terms: JSON.stringify(wait.terms) })))
+        .orIgnore()
+        .updateEntity(false)
+        .execute(),
+    );
+  }
+
+  async listWaits(appId: string, type: string, onlyOf: string | null): Promise<OpenWait[]> {
+    const { manager } = this.database;
+    const rows = await manager.find(WorkflowEventWaitEntity, {
+      where: { appId, type },
+      order: { runId: 'ASC', wait: 'ASC', place: 'ASC' },
+    });
+    const open = await manager.find(WorkflowRunEntity, {
+      select: { id: true, accountId: true },
+      where: {
+        ...{ appId, status: In(['running', 'waiting']) },
+        ...(onlyOf === null ? {} : { tokenId: onlyOf }),
+      },
+    });
+    const accounts = new Map(open.map(({ id, accountId }) => [id, accountId]));
+    return rows.flatMap((row) => {
+      const accountId = accounts.get(row.runId);
+      return accountId === undefined ? [] : [{ ...toWait(row), accountId }];
+    });
+  }
+
+  async listWaitsOf(runId: string, wait: string): Promise<EventWait[]> {
+    const rows = await this.database.manager.find(WorkflowEventWaitEntity, {
+      where: { runId, wait },
+      order: { place: 'ASC' },
+    });
+    return rows.map(toWait);
+  }
+
+  async takeWait({ runId, wait, place, terms }: EventWait): Promise<boolean> {
+    const { affected } = await this.database.write((manager) =>
+      manager.delete(WorkflowEventWaitEntity, { runId, wait, place, terms: JSON.stringify(terms) }),
+    );
+    return affected === 1;
+  }
+
+  async changeWait({ runId, wait, place, terms }: EventWait): Promise<void> {
+    await this.database.write((manager) =>
+      manager.update(WorkflowEventWaitEntity, { runId, wait, place }, { terms: JSON.stringify(terms) }),
+    );
+  }
+
+  async removeWaits(runId: string, wait: string): Promise<void> {
+    await this.database.write((manager) => manager.delete(WorkflowEventWaitEntity, { runId, wait }));
+  }
+
+  async addDue(due: DueEvent): Promise<void> {
+    await this.database.write((manager) =>
+      manager.insert(WorkflowDueEventEntity, { ...due, event: JSON.stringify(due.event) }),
+    );
+  }
+
+  countDue(appId: string, workflow: string): Promise<number> {
+    return this.database.manager.countBy(WorkflowDueEventEntity, { appId, workflow });
+  }
+
+  async findDue(appId: string, workflow: string): Promise<DueEvent | undefined> {
+    const row = await this.database.manager.findOne(WorkflowDueEventEntity, {
+      where: { appId, workflow },
+      order: { at: 'ASC', eventId: 'ASC' },
+    });
+    if (row === null) return undefined;
+    const { eventId, event, depth, at } = row;
+    return { appId, workflow, eventId, event: JSON.parse(event) as JsonObject, depth, at };
+  }
+
+  async removeDue({ appId, workflow, eventId }: DueEvent): Promise<void> {
+    await this.database.write((manager) =>
+      manager.delete(WorkflowDueEventEntity, { appId, workflow, eventId }),
+    );
+  }
+
+  /** What is as old as the oldest that stays, stays too. */
+  private async pruneApp(appId: string, most: number): Promise<void> {
+    const [oldest] = await this.database.manager.find(WorkflowEventEntity, {
+      select: { at: true },
+      where: { appId },
+      order: { at: 'DESC' },
+      skip: most - 1,
+      take: 1,
+    });
+    if (oldest === undefined) return;
+    await this.database.write((manager) =>
+      manager.delete(WorkflowEventEntity, { appId, at: LessThan(oldest.at), dueAt: IsNull() }),
+    );
+  }
+}
+
+function toEvent({ event, correlation, ...row }: WorkflowEventEntity): WorkflowEvent {
+  return {
+    ...row,
+    event: JSON.parse(event) as JsonObject,
+    correlation: JSON.parse(correlation) as JsonRecord,
+  };
+}
+
+function toWait({ terms, ...row }: WorkflowEventWaitEntity): EventWait {
+  return { ...row, terms: JSON.parse(terms) as EventTerms };
+}

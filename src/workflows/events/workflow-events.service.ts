@@ -1,0 +1,70 @@
+import { Injectable } from '@nestjs/common';
+import { Audit, type Origin } from '../../accounts/audit/audit.service.js';
+import type { AppState } from '../../apps/document/app.js';
+import { newId } from '../../kernel/id.js';
+import { reachOf } from '../../kernel/grant-reach.js';
+import type { JsonObject, JsonRecord, JsonValue } from '../../kernel/json/json.js';
+import { Clock } from '../../kernel/pacing/clock.js';
+import { credentialOf, type Principal } from '../../kernel/principal.js';
+import { Config } from '../../platform/config/config.js';
+import { Database } from '../../platform/database/database.js';
+import { EventHandout, type Reached } from './event-handout.service.js';
+import { handoutMs, requireSize } from './event-outbox.service.js';
+import { EventStore } from './event-store.port.js';
+import type { WorkflowEvent } from './workflow-event.js';
+
+/** An event as somebody sends it. */
+export interface SentEvent {
+  readonly type: string;
+  readonly data: JsonValue;
+  readonly correlation: JsonRecord;
+  readonly source?: string | undefined;
+  readonly subject?: string | undefined;
+}
+
+/** What people and programs send to all runs of an app. */
+@Injectable()
+export class WorkflowEvents {
+  constructor(
+    private readonly store: EventStore,
+    private readonly handout: EventHandout,
+    private readonly database: Database,
+    private readonly audit: Audit,
+    private readonly clock: Clock,
+    private readonly config: Config,
+  ) {}
+
+  /** It is on disk when this returns, and so is what it reached. Throws `event-too-large`. */
+  async send(
+    principal: Principal,
+    { app }: AppState,
+    sent: SentEvent,
+    origin: Origin,
+  ): Promise<Reached & { readonly id: string }> {
+    const event = this.eventOf(principal, app.id, sent);
+    const { id, type } = event;
+    requireSize(event, this.config.values.EVENT_MAX_BYTES);
+    await this.database.write(async () => {
+      await this.store.add(event);
+      const happening = { action: 'event.sent', target: app.id, details: { type, event: id } };
+      await this.audit.record(principal, happening, origin);
+    });
+    return { id, ...(await this.handout.handOut(event)) };
+  }
+
+  /** What a program sends that was not left all servers reaches its own runs: others, and those that it would begin, may do more than it may. */
+  private eventOf(principal: Principal, appId: string, { correlation, ...sent }: SentEvent): WorkflowEvent {
+    const at = this.clock.now();
+    const id = newId('evt');
+    const byPerson = principal.kind === 'user' && principal.grant === undefined;
+    const sender = byPerson ? principal.userId : credentialOf(principal);
+    const { type, data, source = sender, subject } = sent;
+    const event: JsonObject = {
+      ...{ specversion: '1.0', id, source, type, time: new Date(at).toISOString() },
+      ...(subject === undefined ? {} : { subject }),
+      data,
+    };
+    const onlyOf = reachOf(principal)?.servers === undefined ? null : credentialOf(principal);
+    return { id, appId, type, event, correlation, depth: 0, onlyOf, at, dueAt: at + handoutMs };
+  }
+}

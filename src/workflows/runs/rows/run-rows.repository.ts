@@ -1,0 +1,51 @@
+import type { JsonObject, JsonValue } from '../../../kernel/json/json.js';
+import type { WorkflowError } from '../../interpreter/workflow-error.js';
+import type { RunChange } from '../run-store.port.js';
+import type { Run } from '../run.js';
+import type { WorkflowRunEntity } from './workflow-run.entity.js';
+
+/** A run that is put aside while news has come for it is looked at all the same. */
+export function unlessDue({ status, wakeAt }: RunChange): { wakeAt?: () => string } {
+  if (status !== 'waiting') return {};
+  return { wakeAt: () => `coalesce("wakeAt", ${String(wakeAt ?? 'NULL')})` };
+}
+
+/** What a change writes. */
+export function toColumns({
+  input,
+  output,
+  forgetsOutput,
+  error,
+  ...change
+}: RunChange): Partial<WorkflowRunEntity> {
+  return {
+    ...change,
+    ...(input === undefined ? {} : { input: JSON.stringify(input) }),
+    ...(forgetsOutput === true ? { output: null } : {}),
+    ...(output === undefined ? {} : { output: JSON.stringify(output) }),
+    ...(error === undefined ? {} : { error: error === null ? null : JSON.stringify(error) }),
+  };
+}
+
+/** A row as a run. */
+export function toRun({
+  input,
+  output,
+  error,
+  wakeAt: _wakeAt,
+  token: _token,
+  ...columns
+}: WorkflowRunEntity): Run {
+  const { startKind, startDetails, document, ...row } = columns;
+  return {
+    ...row,
+    start: {
+      ...(startDetails === null ? {} : (JSON.parse(startDetails) as object)),
+      kind: startKind ?? (row.userId === null ? 'key' : 'user'),
+    },
+    ...(document === null ? {} : { document: JSON.parse(document) as JsonObject }),
+    input: JSON.parse(input) as JsonValue,
+    ...(output === null ? {} : { output: JSON.parse(output) as JsonValue }),
+    ...(error === null ? {} : { error: JSON.parse(error) as WorkflowError }),
+  };
+}

@@ -1,0 +1,279 @@
+import { Injectable } from '@nestjs/common';
+import { And, In, IsNull, LessThan, LessThanOrEqual, MoreThan, MoreThanOrEqual } from 'typeorm';
+import type { JsonObject, JsonValue } from '../../../kernel/json/json.js';
+import type { PageRequest } from '../../../kernel/page.js';
+import { Database } from '../../../platform/database/database.js';
+import { GroupCommit } from '../../../platform/database/group-commit.js';
+import { RunStore, type RunChange, type RunFilter } from '../run-store.port.js';
+import type { BoundCall, Run, RunOfAccount, RunOutcome, RunStatus, StoredSignal } from '../run.js';
+import type { RunEvent } from '../run-event.js';
+import { toColumns, toRun, unlessDue } from './run-rows.repository.js';
+import { WorkflowRunEventEntity } from './workflow-run-event.entity.js';
+import { WorkflowRunEntity } from './workflow-run.entity.js';
+import { WorkflowSignalEntity } from './workflow-signal.entity.js';
+
+const open: readonly RunStatus[] = ['running', 'waiting'];
+const ended: readonly RunStatus[] = ['completed', 'failed', 'cancelled'];
+
+/** Of a run that ends at `at`: when somebody has to tell the runs which it is part of, or which are part of it. */
+const concernsOthers = (at: number) => `CASE WHEN "parentId" IS NOT NULL
+  OR EXISTS (SELECT 1 FROM workflow_runs AS child WHERE child."parentId" = workflow_runs.id) THEN ${String(at)} END`;
+
+/** Both databases bound the number of values in a statement. */
+const rowsAtOnce = 500;
+/** Of the type of a signal. */
+const mostLetters = 128;
+
+@Injectable()
+export class TypeormRunStore extends RunStore {
+  constructor(
+    private readonly database: Database,
+    private readonly commits: GroupCommit,
+  ) {
+    super();
+  }
+
+  insert(run: Run, first: RunEvent): Promise<void> {
+    return this.commits.write(() => this.add(run, first));
+  }
+
+  async add({ start: { kind, ...details }, document, ...run }: Run, first: RunEvent): Promise<void> {
+    await this.database.write(async (manager) => {
+      await manager
+        .createQueryBuilder()
+        .insert()
+        .into(WorkflowRunEntity)
+        .values({
+          ...run,
+          ...toColumns(run),
+          document: document === undefined ? null : JSON.stringify(document),
+          input: JSON.stringify(run.input),
+          output: null,
+          error: null,
+          wakeAt: null,
+          token: null,
+          startKind: kind,
+          startDetails: Object.keys(details).length === 0 ? null : JSON.stringify(details),
+        })
+        .updateEntity(false)
+        .execute();
+      await this.addEvents([first]);
+    });
+  }
+
+  async addChild(run: Run & { readonly parentId: string }, first: RunEvent): Promise<boolean> {
+    return this.database.write(async (manager) => {
+      const where = { id: run.parentId, status: In(open) };
+      // On Postgres the parent cannot end before its child is there to be found.
+      const lock = this.database.isPostgres ? ({ mode: 'pessimistic_read' } as const) : undefined;
+      const parent = await manager.findOne(WorkflowRunEntity, {
+        ...{ select: { id: true }, where },
+        ...(lock === undefined ? {} : { lock }),
+      });
+      if (parent !== null) await this.add(run, first);
+      return parent !== null;
+    });
+  }
+
+  async find(id: string): Promise<Run | undefined> {
+    const row = await this.database.manager.findOneBy(WorkflowRunEntity, { id });
+    return row === null ? undefined : toRun(row);
+  }
+
+  async findByStartKey(startKey: string): Promise<Run | undefined> {
+    const row = await this.database.manager.findOneBy(WorkflowRunEntity, { startKey });
+    return row === null ? undefined : toRun(row);
+  }
+
+  async list(
+    { startedBy: startKind, since, until, workflows, ...same }: RunFilter,
+    { limit, cursor }: PageRequest,
+  ): Promise<Run[]> {
+    const equal = Object.entries({ ...same, startKind }).filter(([, value]) => value !== undefined);
+    if (workflows?.length === 0) return [];
+    const begun = [
+      ...(since === undefined ? [] : [MoreThanOrEqual(since)]),
+      ...(until === undefined ? [] : [LessThan(until)]),
+    ];
+    const rows = await this.database.manager.find(WorkflowRunEntity, {
+      where: {
+        ...(workflows === undefined ? {} : { workflow: In(workflows) }),
+        ...Object.fromEntries(equal),
+        ...(begun.length === 0 ? {} : { createdAt: And(...begun) }),
+        ...(cursor === undefined ? {} : { id: LessThan(cursor) }),
+      },
+      order: { id: 'DESC' },
+      take: limit,
+    });
+    return rows.map(toRun);
+  }
+
+  countOpen(appId: string): Promise<number> {
+    return this.database.manager.countBy(WorkflowRunEntity, { appId, status: In(open) });
+  }
+
+  async versionsInUse(appId: string): Promise<number[]> {
+    const rows = await this.database.manager
+      .createQueryBuilder(WorkflowRunEntity, 'run')
+      .select('DISTINCT run.configVersion', 'version')
+      .where('run.appId = :appId AND run.status <> :completed', { appId, completed: 'completed' })
+      .getRawMany<{ version: number }>();
+    return rows.map(({ version }) => version);
+  }
+
+  async update(id: string, change: RunChange): Promise<void> {
+    await this.database.write((manager) =>
+      manager.update(WorkflowRunEntity, { id }, { ...toColumns(change), ...unlessDue(change) }),
+    );
+  }
+
+  async updateIn(id: string, statuses: readonly RunStatus[], change: RunChange): Promise<boolean> {
+    const { affected } = await this.database.write((manager) =>
+      manager.update(WorkflowRunEntity, { id, status: In(statuses) }, toColumns(change)),
+    );
+    return affected === 1;
+  }
+
+  async end(runId: string, outcome: RunOutcome, last: Omit<RunEvent, 'seq'>): Promise<RunEvent | undefined> {
+    let event: RunEvent | undefined;
+    await this.commits.write(async () => {
+      event = undefined;
+      const change = {
+        ...{ ...toColumns({ ...outcome, endedAt: last.at }), token: null },
+        wakeAt: () => concernsOthers(last.at),
+      };
+      const { affected } = await this.database.manager.update(
+        WorkflowRunEntity,
+        { id: runId, status: In(open) },
+        change,
+      );
+      if (affected !== 1) return;
+      event = { ...last, seq: (await this.lastSeq(runId)) + 1 };
+      await this.addEvents([event]);
+    });
+    return event;
+  }
+
+  async addEvents(events: readonly RunEvent[]): Promise<void> {
+    await this.database.write(async (manager) => {
+      for (let start = 0; start < events.length; start += rowsAtOnce)
+        await manager
+          .createQueryBuilder()
+          .insert()
+          .into(WorkflowRunEventEntity)
+          .values(
+            events
+              .slice(start, start + rowsAtOnce)
+              .map((event) => ({ ...event, data: JSON.stringify(event.data) })),
+          )
+          .updateEntity(false)
+          .execute();
+    });
+  }
+
+  async listEvents(runId: string, after: number, limit: number): Promise<RunEvent[]> {
+    const rows = await this.database.manager.find(WorkflowRunEventEntity, {
+      where: { runId, seq: MoreThan(after) },
+      order: { seq: 'ASC' },
+      take: limit,
+    });
+    return rows.map(({ seq, type, at, data }) => ({
+      ...{ runId, seq, type, at },
+      data: JSON.parse(data) as JsonObject,
+    }));
+  }
+
+  async lastSeq(runId: string): Promise<number> {
+    return (await this.database.manager.maximum(WorkflowRunEventEntity, 'seq', { runId })) ?? 0;
+  }
+
+  async addSignal(signal: StoredSignal): Promise<void> {
+    await this.database.write((manager) =>
+      manager.insert(WorkflowSignalEntity, {
+        ...signal,
+        data: JSON.stringify(signal.data),
+        boundTo: signal.boundTo === null ? null : JSON.stringify(signal.boundTo),
+      }),
+    );
+  }
+
+  countSignals(runId: string): Promise<number> {
+    return this.database.manager.countBy(WorkflowSignalEntity, { runId });
+  }
+
+  async listSignals(runId: string): Promise<StoredSignal[]> {
+    const rows = await this.database.manager.find(WorkflowSignalEntity, {
+      where: { runId },
+      order: { id: 'ASC' },
+    });
+    return rows.map(({ data, boundTo, ...row }) => ({
+      ...row,
+      data: JSON.parse(data) as JsonValue,
+      boundTo: boundTo === null ? null : (JSON.parse(boundTo) as BoundCall),
+    }));
+  }
+
+  async useSignal(id: string, usedFor: string): Promise<boolean> {
+    const { affected } = await this.database.write((manager) =>
+      manager.update(WorkflowSignalEntity, { id, usedFor: IsNull() }, { usedFor }),
+    );
+    return affected === 1;
+  }
+
+  async bindSignal(id: string, boundTo: BoundCall): Promise<void> {
+    await this.database.write((manager) =>
+      manager.update(WorkflowSignalEntity, { id, boundTo: IsNull() }, { boundTo: JSON.stringify(boundTo) }),
+    );
+  }
+
+  async spendSignal(id: string, type: string): Promise<void> {
+    await this.database.write((manager) =>
+      manager.update(WorkflowSignalEntity, { id }, { type: `spent/${type}`.slice(0, mostLetters) }),
+    );
+  }
+
+  async listDue(until: number, limit: number): Promise<RunOfAccount[]> {
+    return this.database.manager.find(WorkflowRunEntity, {
+      select: { id: true, accountId: true },
+      where: { status: In(open), wakeAt: LessThanOrEqual(until) },
+      order: { wakeAt: 'ASC' },
+      take: limit,
+    });
+  }
+
+  async listUntold(now: number, limit: number): Promise<string[]> {
+    const rows = await this.database.manager.find(WorkflowRunEntity, {
+      select: { id: true },
+      where: { status: In(ended), wakeAt: LessThanOrEqual(now) },
+      order: { wakeAt: 'ASC' },
+      take: limit,
+    });
+    return rows.map(({ id }) => id);
+  }
+
+  listBound(parentId: string, limit: number): Promise<RunOfAccount[]> {
+    return this.database.manager.find(WorkflowRunEntity, {
+      select: { id: true, accountId: true },
+      where: { parentId, isDetached: false, status: In(open), cancelledAt: IsNull() },
+      take: limit,
+    });
+  }
+
+  async wakeInterrupted(now: number): Promise<void> {
+    await this.database.write((manager) =>
+      manager.update(WorkflowRunEntity, { status: 'running', wakeAt: IsNull() }, { wakeAt: now }),
+    );
+  }
+
+  async removeEnded(before: number, limit: number): Promise<number> {
+    return this.database.write(async (manager) => {
+      const rows = await manager.find(WorkflowRunEntity, {
+        select: { id: true },
+        where: { endedAt: LessThan(before) },
+        take: limit,
+      });
+      if (rows.length > 0) await manager.delete(WorkflowRunEntity, { id: In(rows.map(({ id }) => id)) });
+      return rows.length;
+    });
+  }
+}

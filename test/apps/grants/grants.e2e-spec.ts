@@ -1,0 +1,175 @@
+import { closeAfterAll } from '../../support/closing.js';
+import { personIn } from '../../support/clients/apps-client.js';
+import type { Json } from '../../support/clients/gateway-client.js';
+import { GrantsStage } from '../../support/policies/grants-stage.js';
+import { PeopleStore } from '../../../src/accounts/people/people-store.port.js';
+import { waitFor } from '../../support/wait-for.js';
+
+const open = closeAfterAll();
+let stage: GrantsStage;
+
+beforeAll(async () => {
+  stage = await GrantsStage.start(open);
+});
+
+const handles = async (client: { json: GrantsStage['owner']['json'] }) =>
+  ((await client.json('/api/servers')).body['servers'] as Json[]).map(({ handle }) => handle);
+const all = ['files', 'shop.files', 'shop.vault', 'vault'];
+
+describe('The list of grants', () => {
+  it('[grants-list] is read and written with its ETag, and changed by adding and removing', async () => {
+    const role = { role: 'member', servers: ['files'] };
+    const app = { app: 'shop', servers: ['shop.*'], tools: { allow: ['echo'], deny: ['erase'] } };
+    const put = await stage.put([role, app]);
+    expect(put).toMatchObject({ status: 200, body: { grants: [role, app] } });
+    const etag = String(put.headers.get('etag'));
+    const got = await stage.owner.json('/api/cli/grants');
+    expect(got.body).toEqual(put.body);
+    expect(got.headers.get('etag')).toBe(etag);
+    const known = await stage.owner.json('/api/cli/grants', { headers: { 'if-none-match': etag } });
+    expect(known.status).toBe(304);
+    const person = { member: stage.member.userId, servers: ['vault'] };
+    const patched = await stage.patch(
+      { add: [person, role], remove: [app] },
+      { headers: { 'if-match': etag } },
+    );
+    expect(patched.body['grants']).toEqual([role, person]);
+    const stale = await stage.put([], { headers: { 'if-match': etag } });
+    expect(stale).toMatchObject({ status: 412, body: { code: 'grants-changed' } });
+    expect((await stage.put([], { headers: { 'if-match': '*' } })).body).toEqual({ grants: [] });
+  });
+
+  it.each<[string, unknown, string]>([
+    ['nobody', { servers: ['*'] }, ''],
+    ['two subjects', { role: 'member', group: 'x', servers: ['*'] }, ''],
+    ['no servers', { role: 'member' }, '/servers'],
+    ['an empty list of servers', { role: 'member', servers: [] }, '/servers'],
+    ['too many globs', { role: 'member', servers: Array<string>(201).fill('a') }, '/servers'],
+    ['a regular expression', { role: 'member', servers: ['[a-z]+'] }, '/servers/0'],
+    ['a role that there is not', { role: 'guest', servers: ['*'] }, '/role'],
+    ['somebody of another account', { member: 'usr_none', servers: ['*'] }, '/member'],
+    ['an app that there is not', { app: 'none', servers: ['*'] }, '/app'],
+    ['a member that is none of ours', { role: 'member', servers: ['*'], tool: [] }, '/tool'],
+    [
+      'too many tools',
+      { role: 'member', servers: ['*'], tools: { deny: Array<string>(201).fill('a') } },
+      '/tools/deny',
+    ],
+    ['a text', 'everything', ''],
+  ])('[grants-faults] with %s is refused with the pointer', async (_, grant, pointer) => {
+    const good = { role: 'admin', servers: ['*'] };
+    const put = await stage.owner.json('/api/cli/grants', { method: 'PUT', body: { grants: [good, grant] } });
+    expect(put).toMatchObject({ status: 422, body: { code: 'invalid-grants' } });
+    expect(put.body['errors']).toContainEqual({
+      pointer: `/grants/1${pointer}`,
+      detail: expect.any(String) as unknown,
+    });
+    const patch = await stage.patch({ add: [grant] });
+    expect(patch).toMatchObject({ status: 422, body: { errors: [{ pointer: `/add/0${pointer}` }] } });
+  });
+
+  it('[grants-managers] is for owners and admins, whatever grants leave them', async () => {
+    const admin = await personIn(stage.gateway, stage.owner.accountId, 'admin');
+    await stage.grant({ role: 'admin', servers: ['files'] }, { role: 'owner', servers: ['files'] });
+    expect(await handles(admin)).toEqual(['files']);
+    expect((await stage.put([], {}, stage.member)).status).toBe(403);
+    expect((await stage.put([{ role: 'member', servers: ['files'] }], {}, admin)).status).toBe(200);
+    const stranger = await personIn(stage.gateway, 'strangers');
+    expect((await stranger.json('/api/cli/grants')).body).toEqual({ grants: [] });
+  });
+
+  it('[grants-audit] leaves an event with what was added', async () => {
+    await stage.grant({ role: 'member', servers: ['fi*'] });
+    const { body } = await stage.owner.json('/api/audit?action=grants.changed&limit=1');
+    expect(body['events']).toMatchObject([
+      { details: { added: { some: [{ to: 'role member', servers: 'fi*' }] } } },
+    ]);
+  });
+
+  it('[grants-limits] has at most MAX_GRANTS and MAX_GRANT_BYTES, and is read as it was written', async () => {
+    const many = Array.from({ length: 1200 }, (_, index) => ({ group: `g${String(index)}`, servers: ['*'] }));
+    expect((await stage.put(many)).body['grants']).toEqual(many);
+    const more = Array.from({ length: 400 }, (_, index) => ({ group: `h${String(index)}`, servers: ['*'] }));
+    expect(await stage.patch({ add: more })).toMatchObject({
+      status: 409,
+      body: { code: 'too-many-grants' },
+    });
+    const long = Array.from({ length: 200 }, (_, index) => `${'g'.repeat(120)}${String(index)}`);
+    expect(
+      await stage.patch({ add: ['a', 'b', 'c'].map((group) => ({ group, servers: long })) }),
+    ).toMatchObject({
+      status: 409,
+      body: { detail: expect.stringContaining('MAX_GRANT_BYTES') as unknown },
+    });
+    expect((await stage.owner.json('/api/cli/grants')).body['grants']).toHaveLength(1200);
+    await stage.grant();
+  });
+});
+
+describe('Grants', () => {
+  it('[grants-none] that name no people leave everything to everybody', async () => {
+    await stage.grant({ app: 'shop', servers: ['shop.files'] });
+    expect(await handles(stage.member)).toEqual(all);
+  });
+
+  it('[grants-unnamed] that name anybody leave nothing to members whom none names, and all to owners and admins', async () => {
+    const admin = await personIn(stage.gateway, stage.owner.accountId, 'admin');
+    await stage.grant({ group: 'engineers', servers: ['*'] });
+    expect(await handles(stage.member)).toEqual([]);
+    expect(await handles(admin)).toEqual(all);
+    expect(await handles(stage.owner)).toEqual(all);
+  });
+
+  it('[grants-add-up] add up, and deny narrows its own', async () => {
+    const { userId } = stage.member;
+    await stage.grant(
+      { member: userId, servers: ['files'], tools: { allow: ['e*'], deny: ['erase'] } },
+      { role: 'member', servers: ['f?les'], tools: { allow: ['erase', 'other'] } },
+      { role: 'member', servers: ['shop.*'], tools: { deny: ['*'] } },
+    );
+    expect(await stage.member.toolNames('files')).toEqual(['echo', 'erase']);
+    expect(await stage.member.toolNames('shop.files')).toEqual([]);
+    expect(await handles(stage.member)).toEqual(['files', 'shop.files', 'shop.vault']);
+    expect((await stage.member.call('files', 'erase')).status).toBe(200);
+    expect(await stage.member.call('files', 'long')).toMatchObject({ body: { code: 'tool-not-found' } });
+  });
+
+  it('[grants-own-names] know tools by the names that the server has for them', async () => {
+    const overrides = { echo: { name: 'repeat' } };
+    const config = { mcpServers: { files: { use: 'files', overrides } } };
+    await stage.owner.newApp('named', config, { slug: 'named' });
+    await stage.grant({ role: 'member', servers: ['named.files'], tools: { allow: ['echo'] } });
+    expect(await stage.member.toolNames('named.files')).toEqual(['repeat']);
+    expect((await stage.member.call('named.files', 'repeat', { a: 1 })).status).toBe(200);
+    await stage.grant({ role: 'member', servers: ['named.files'], tools: { allow: ['repeat'] } });
+    expect((await stage.member.call('named.files', 'repeat')).status).toBe(404);
+  });
+
+  it('[grants-keys] of apps narrow their keys, and of people leave keys alone', async () => {
+    const key = await stage.owner.withKey('shop', { name: 'narrow' });
+    await stage.grant({ group: 'none', servers: ['none'] });
+    expect(await handles(key)).toEqual(['shop.files', 'shop.vault']);
+    await stage.grant({ app: 'shop', servers: ['shop.files'], tools: { allow: ['echo'] } });
+    expect(await handles(key)).toEqual(['shop.files']);
+    const { body } = await key.json('/api/sdk/tools');
+    expect((body['tools'] as Json[]).map(({ name }) => name)).toEqual(['files__echo']);
+    expect((await key.call('shop.vault', 'echo')).status).toBe(404);
+    expect(await handles(stage.member)).toEqual(expect.arrayContaining(all));
+  });
+
+  it('[grants-membership] of a person end with the membership', async () => {
+    const leaver = await personIn(stage.gateway, stage.owner.accountId, 'member');
+    const grant = { member: leaver.userId, servers: ['files'] };
+    await stage.grant(grant, { role: 'owner', servers: ['*'] });
+    const removed = await stage.owner.json(`/api/cli/members/${leaver.userId}`, { method: 'DELETE' });
+    expect(removed.status).toBe(204);
+    await waitFor('the grant to be gone', async () => {
+      const { body } = await stage.owner.json('/api/cli/grants');
+      return (body['grants'] as Json[]).length === 1;
+    });
+    expect(await stage.patch({ add: [grant] })).toMatchObject({ status: 422 });
+    const people = stage.gateway.app.get(PeopleStore, { strict: false });
+    await people.join(stage.owner.accountId, leaver.userId, 'member', Date.now());
+    expect((await stage.owner.json('/api/cli/grants')).body['grants']).toHaveLength(1);
+  });
+});

@@ -1,0 +1,42 @@
+import type { RequirementRows } from './rows.js';
+
+/** APIs by their OpenAPI documents. */
+export const openapi: RequirementRows = {
+  'docs/openapi-servers.md#tools': {
+    'openapi-tools': 'An API by its OpenAPI document is a server whose tools are its operations.',
+  },
+  'docs/openapi-servers.md#the-declaration': {
+    'openapi-credentials':
+      'Values for the security schemes of a document go where the schemes say, with the operations that name them, and nothing that the API says gives them away.',
+  },
+  'docs/openapi-servers.md#public-documents': {
+    'openapi-public':
+      "Each operation of public documents of very different make is a tool, whose calls are valid requests by somebody else's validator.",
+  },
+  'docs/openapi-servers.md#requests': {
+    'openapi-calls':
+      'A call is the request that the document describes: path, query, headers, cookies and body.',
+    'openapi-path': 'A value in a path stays where it is, or nothing is sent.',
+    'openapi-forms': 'Forms, files in forms, bytes and texts are sent as the document says.',
+  },
+  'docs/openapi-servers.md#answers': {
+    'openapi-answers':
+      'Texts are texts, all else resources, 4xx and 5xx errors with what the API said; what is too long is cut.',
+    'openapi-stream': 'A stream is read for OPENAPI_STREAM_MS, and its request ends.',
+    'openapi-redirects':
+      'A redirect is followed within the origin of the API where that repeats nothing, and never to another.',
+    'openapi-cancel': 'A call that is cancelled or out of time ends its request.',
+  },
+  'docs/openapi-servers.md#where-requests-go': {
+    'openapi-origin':
+      'Requests, headers and secrets go to the origin that the declaration says, whatever a fetched document names.',
+  },
+  'docs/openapi-servers.md#when-a-document-changes': {
+    'openapi-changes':
+      'A document that changes is noticed at a refresh; one that is broken or cannot be had leaves the tools as they are.',
+  },
+  'docs/openapi-servers.md#bounds': {
+    'openapi-hostile':
+      'A document is bounded in bytes, operations, depth and references, and refused with the reason.',
+  },
+};

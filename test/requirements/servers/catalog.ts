@@ -1,0 +1,34 @@
+import type { RequirementRows } from '../rows.js';
+
+/** Servers that can be added, and what is published here as a registry. */
+export const catalog: RequirementRows = {
+  'docs/catalog.md#where-entries-come-from': {
+    catalog:
+      'GET /api/catalog goes through the curated list, files and registries in their order, page by page.',
+    'catalog-sources':
+      'A source that is slow, endless, broken, away or leads elsewhere costs its own entries only, and is named.',
+    'cli-catalog':
+      '`gantry catalog` shows the same; `gantry add` shows the plan, asks, and without a terminal or --yes adds nothing.',
+  },
+  'docs/catalog.md#plan-then-add': {
+    'catalog-plan':
+      'A plan says what would run, from where, with which hash and inputs; nothing is got or written by it.',
+    'catalog-add':
+      'What is added is a published server; each input is checked, and what starts a process takes a browser that was signed in within ten minutes.',
+    'catalog-changed': 'What is added is what the plan showed, or nothing; deleted entries are not added.',
+    'catalog-text':
+      'What stands in an entry is text: no variables are put in, and each argument stays one argument.',
+    'console-catalog': 'The page _Add server_ searches the catalogue, shows the plan and adds from it.',
+    'catalog-refused':
+      'Entries that would change what is run, or that cannot be held to their bytes, are refused with the reason.',
+  },
+  'docs/catalog.md#packages-that-are-held-to-their-bytes': {
+    'catalog-pinned': 'A package that is another than its hash never runs, and the operator is told why.',
+    'catalog-scripts': 'No script of an installation runs, and nothing is got that is in no registry.',
+    'catalog-real': 'A real package of npm is planned, added, compared, installed and called.',
+  },
+  'docs/catalog.md#what-is-published-here-as-a-registry': {
+    'own-registry':
+      '/v0.1/servers is what the caller reaches, in the API of the official registry, with nothing of what is behind it.',
+  },
+};

@@ -1,0 +1,154 @@
+import { closeAfterEach } from '../../support/closing.js';
+import { startGateway } from '../../support/gateway.js';
+import { personIn } from '../../support/clients/apps-client.js';
+import { ScriptedApi } from '../../support/upstreams/scripted-api.js';
+import { apiStage, documentOf } from './api-stage.js';
+
+const open = closeAfterEach();
+const one = { '/thing': { get: { operationId: 'get' } } };
+const headers = { 'X-Api-Key': 'k3y-of-the-declaration' };
+
+describe('where the requests of an API go', () => {
+  it('[openapi-origin] is not what a fetched document says', async () => {
+    const elsewhere = await open(ScriptedApi.start());
+    const document = documentOf(one, { servers: [{ url: elsewhere.origin }] });
+    const { api, gateway } = await apiStage(open, document, { headers });
+    const { status, body } = await gateway.mcp('api', 'tools');
+    expect({ status, body }).toMatchObject({ status: 502, body: { code: 'upstream-error' } });
+    expect(body['detail']).toContain('baseUrl');
+    expect(JSON.stringify(body)).not.toContain(elsewhere.origin);
+    expect(elsewhere.seen).toEqual([]);
+    expect(api.asked('/openapi.json')[0]?.headers['x-api-key']).toBe(headers['X-Api-Key']);
+  });
+
+  it('[openapi-origin] is baseUrl, and the document is fetched without headers where it is elsewhere', async () => {
+    const host = await open(ScriptedApi.start());
+    const api = await open(ScriptedApi.start());
+    const openapi = host.put('/openapi.json', documentOf(one));
+    const entry = { openapi, baseUrl: `${api.origin}/v3/?tenant=7`, headers };
+    const gateway = await open(startGateway({ mcpServers: { api: entry } }));
+    await gateway.call('api', 'get');
+    expect(api.seen[0]).toMatchObject({ target: '/v3/thing?tenant=7' });
+    expect(api.seen[0]?.headers['x-api-key']).toBe(headers['X-Api-Key']);
+    expect(host.asked('/openapi.json')[0]?.headers['x-api-key']).toBeUndefined();
+  });
+
+  it('[openapi-origin] has no tools for operations that are elsewhere, or above the place of the API', async () => {
+    const get = (operationId: string, more: object = {}) => ({ get: { operationId, ...more } });
+    const { gateway } = await apiStage(
+      open,
+      documentOf({
+        ...one,
+        '/../admin': get('above'),
+        '/%2e%2E/admin': get('encoded'),
+        '/elsewhere': get('elsewhere', { servers: [{ url: 'https://elsewhere.example' }] }),
+      }),
+    );
+    expect(await gateway.toolNames('api')).toEqual(['get']);
+  });
+
+  it('[openapi-origin] is bounded for tenants as at any server', async () => {
+    const api = await open(ScriptedApi.start());
+    const gateway = await open(startGateway());
+    const ann = await personIn(gateway, 'ann');
+    const openapi = api.put('/openapi.json', documentOf(one));
+    await ann.newApp('mine', { mcpServers: { api: { openapi } } });
+    expect((await ann.mcp('mine.api', 'tools')).body).toMatchObject({ code: 'egress-denied' });
+    expect(api.asked('/openapi.json')).toEqual([]);
+  });
+});
+
+describe('a document that changes', () => {
+  it('[openapi-changes] is noticed at a refresh; one that is broken or away changes nothing', async () => {
+    const { api, gateway } = await apiStage(open, documentOf(one));
+    expect(await gateway.toolNames('api')).toEqual(['get']);
+    api.put('/openapi.json', documentOf({ ...one, '/more': { get: { operationId: 'more' } } }));
+    expect(await gateway.toolNames('api')).toEqual(['get']);
+    expect(await gateway.toolNames('api', '?refresh=true')).toEqual(['get', 'more']);
+    api.put('/openapi.json', '{"openapi":"3.0.0"');
+    expect((await gateway.mcp('api', 'tools?refresh=true')).status).toBe(502);
+    expect(await gateway.toolNames('api')).toEqual(['get', 'more']);
+    expect((await gateway.call('api', 'more')).body).toMatchObject({ content: [{ text: '{}' }] });
+  });
+});
+
+describe('a hostile document', () => {
+  const deep = (levels: number) => `${'{"a":'.repeat(levels)}1${'}'.repeat(levels)}`;
+  const chain = Object.fromEntries(
+    Array.from({ length: 5000 }, (_, at) => [
+      `S${String(at)}`,
+      { $ref: `#/components/schemas/S${String(at + 1)}` },
+    ]),
+  );
+  it.each<[string, string | object, string]>([
+    ['Swagger 2.0', { swagger: '2.0', paths: {} }, 'Swagger 2.0'],
+    ['nothing of the kind', '<html></html>', 'OpenAPI document'],
+    ['what nests without end', `{"openapi":"3.0.0","paths":{"/a":${deep(100_000)}}}`, 'document'],
+    ['too much', documentOf(one, { 'x-pad': 'x'.repeat(200_000) }), 'MAX_OPENAPI_BYTES'],
+    [
+      'too many operations',
+      documentOf(
+        Object.fromEntries(Array.from({ length: 20 }, (_, at) => [`/${String(at)}`, one['/thing']])),
+      ),
+      'MAX_OPENAPI_OPERATIONS',
+    ],
+    [
+      'aliases that multiply',
+      `openapi: 3.0.0\nx0: &a0 [x]\n${Array.from({ length: 30 }, (_, at) => `x${String(at + 1)}: &a${String(at + 1)} [${`*a${String(at)},`.repeat(9)}]`).join('\n')}\npaths: {}`,
+      'document',
+    ],
+  ])('[openapi-hostile] with %s is refused, and says why', async (_, document, why) => {
+    const env = {
+      MAX_OPENAPI_BYTES: document instanceof Object ? 150_000 : 16_777_216,
+      MAX_OPENAPI_OPERATIONS: 10,
+    };
+    const { gateway } = await apiStage(open, document, {}, { env });
+    const { status, text } = await gateway.mcp('api', 'tools');
+    expect({ status, text }).toEqual({ status: 502, text: expect.stringContaining(why) as string });
+    expect((await gateway.json('/health/live')).status).toBe(200);
+  });
+
+  it('[openapi-hostile] of names, references, patterns and lists without end is bounded', async () => {
+    const schema = {
+      type: 'object',
+      properties: {
+        ['__proto__']: { type: 'string' },
+        constructor: { type: 'string', pattern: '(a+)+$' },
+        bad: { type: 'string', pattern: '(' },
+        chain: { $ref: '#/components/schemas/S0' },
+        self: { $ref: '#/components/schemas/Self' },
+        remote: { $ref: 'http://127.0.0.1:1/x.json#/a' },
+        many: { enum: Array.from({ length: 50_000 }, (_, at) => `value-${String(at)}`) },
+      },
+    };
+    const self = {
+      type: 'object',
+      properties: {
+        again: { $ref: '#/components/schemas/Self' },
+        other: { $ref: '#/components/schemas/Self' },
+      },
+    };
+    const text = JSON.stringify(
+      documentOf(
+        {
+          '/a': {
+            post: {
+              operationId: '__proto__',
+              requestBody: { required: true, content: { 'application/json': { schema } } },
+            },
+          },
+        },
+        { components: { schemas: { ...chain, Self: self } } },
+      ),
+    ).replace('"properties":{', '"properties":{"__proto__":{"type":"string"},');
+    const { api, gateway } = await apiStage(open, text);
+    const { status, body, text: said } = await gateway.mcp('api', 'tools');
+    expect(status).toBe(200);
+    expect(said.length).toBeLessThan(1_500_000);
+    const [tool] = body['tools'] as { name: string; inputSchema: { properties: object } }[];
+    expect(tool?.name).toMatch(/^[a-z]/);
+    expect(Object.keys(tool?.inputSchema.properties ?? {})).toContain('self');
+    await gateway.call('api', tool?.name ?? '', { proto: 'x' });
+    expect(api.seen.at(-1)?.text).toBe('{"__proto__":"x"}');
+  });
+});

@@ -1,0 +1,54 @@
+import type { ReactNode } from 'react';
+import { SelectField, TextField } from '../../parts/field.tsx';
+import type { SubjectKind } from './written-grant.ts';
+import { useMembers } from './use-members.ts';
+
+/** Whom a grant names: one of few, or what is typed. */
+export function GrantSubject({
+  kind,
+  name,
+  fault,
+  onChange,
+}: {
+  readonly kind: SubjectKind;
+  readonly name: string;
+  readonly fault: string | undefined;
+  readonly onChange: (name: string) => void;
+}): ReactNode {
+  const { data: members = [] } = useMembers();
+  const field = {
+    fault,
+    required: true,
+    value: name,
+    onChange: (event: { readonly target: { readonly value: string } }) => onChange(event.target.value),
+  };
+  if (kind === 'role')
+    return (
+      <SelectField label="Role" {...field}>
+        <option value="member">Member</option>
+        <option value="admin">Admin</option>
+        <option value="owner">Owner</option>
+      </SelectField>
+    );
+  if (kind === 'member')
+    return (
+      <SelectField label="Member" {...field}>
+        <option value="">Choose somebody</option>
+        {members.map((member) => (
+          <option key={member.id} value={member.id}>
+            {member.name === '' ? member.email : `${member.name} (${member.email})`}
+          </option>
+        ))}
+      </SelectField>
+    );
+  return kind === 'group' ? (
+    <TextField
+      label="Group"
+      hint="Of their last sign-in at an issuer; * and ? stand for anything."
+      autoComplete="off"
+      {...field}
+    />
+  ) : (
+    <TextField label="App" hint="Its slug, as in its address." autoComplete="off" {...field} />
+  );
+}
