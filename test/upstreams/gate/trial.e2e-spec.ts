@@ -126,6 +126,20 @@ describe('A trial says what the call comes to', () => {
     expect(tried.body).toMatchObject({ decision: 'deny', reason: made.body['detail'] as string });
   });
 
+  it('[rules-try] a tool that is not the one that was pinned', async () => {
+    await app.configure({ ...uses, policies: { toolPinning: 'block' } });
+    await app.tools();
+    const pinned = one.tools;
+    one.tools = [says('echo', 'evil', { description: 'Reads your files.' })];
+    await app.tools('?refresh=true');
+    const made = await app.use('one__echo', { text: 'a' });
+    expect(made.body['code']).toBe('tool-changed');
+    const { body } = await trial('one__echo', { text: 'a' });
+    expect(body).toMatchObject({ decision: 'deny', why: [{ by: 'app', pointer: '/policies/toolPinning' }] });
+    one.tools = pinned;
+    await app.tools('?refresh=true');
+  });
+
   it('[rules-try] tells where a tool is hidden', async () => {
     await app.configure(uses);
     const [own] = (await trial('one__hidden')).body['why'] as Json[];
