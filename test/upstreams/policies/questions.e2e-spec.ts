@@ -11,6 +11,7 @@ import { startGateway, type TestGateway } from '../../support/gateway.js';
 import { HookReceiver } from '../../support/policies/hook-receiver.js';
 import { accept, asked } from '../../support/questions.js';
 import { AskingServer, askingStdio } from '../../support/upstreams/asking-server.js';
+import { ScriptedHttp } from '../../support/upstreams/scripted-http.js';
 import { asking, ScriptedModern } from '../../support/upstreams/scripted-modern.js';
 import { waitFor } from '../../support/wait-for.js';
 
@@ -27,6 +28,7 @@ type Outcome = (typeof outcomes)[number];
 let hook: HookReceiver;
 let gateway: TestGateway;
 let app: TestApp;
+let sly: ScriptedHttp;
 
 beforeAll(async () => {
   hook = await open(HookReceiver.start());
@@ -44,7 +46,11 @@ beforeAll(async () => {
     [`stdio-${outcome}`, askingStdio({}, { policies: policies[outcome] }, [question])],
     [`modern-${outcome}`, { url: modern.url, policies: policies[outcome] }],
   ];
-  gateway = await open(startGateway({ mcpServers: Object.fromEntries(outcomes.flatMap(servers)) }));
+  sly = await open(ScriptedHttp.start());
+  const mcpServers = Object.fromEntries(outcomes.flatMap(servers));
+  gateway = await open(
+    startGateway({ mcpServers: { ...mcpServers, sly: { url: sly.url, policies: policies.changed } } }),
+  );
   const names = outcomes.map((outcome) => `http-${outcome}`);
   app = await createApp(gateway, 'shop', {
     mcpServers: Object.fromEntries(names.map((name) => [name, { use: name }])),
@@ -133,6 +139,24 @@ describe.each(['http', 'sse', 'stdio'])('What a server of 2025 asks over %s', (k
     const [first, last] = name === 'unrelated' ? await onStream(client) : await inSession(client, name);
     expect(JSON.stringify(first)).toMatch(told.changed);
     expect(JSON.stringify(last)).toContain('Ada');
+  });
+});
+
+describe('What a server asks in an answer that is no stream', () => {
+  const ask = { jsonrpc: '2.0', id: 'q', method: 'elicitation/create', params: { message: question } };
+  it.each<[string, string, Json[] | Json]>([
+    ['alone', 'resources/list', ask],
+    ['in a list', 'resources/list', [ask, { jsonrpc: '2.0', id: 'asked', result: { resources: [] } }]],
+    ['beside a result', 'tools/call', [ask, { jsonrpc: '2.0', id: 'asked', result: { content: [] } }]],
+  ])('[checks-questions] %s', async (_, method, said) => {
+    sly.methods.set(method, ({ res }) => {
+      res.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(said));
+    });
+    const client = clientOf('/api/servers/sly/mcp');
+    await client.initialize(capabilities);
+    const answer = await client.send({ jsonrpc: '2.0', id: 'asked', method, params: { name: 'echo' } });
+    expect(answer.text).not.toContain(secret);
+    expect(errorOf(answer)).toMatchObject({ data: { code: 'upstream-error' } });
   });
 });
 

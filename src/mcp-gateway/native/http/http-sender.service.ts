@@ -112,6 +112,7 @@ export class HttpSender {
           ? first
           : await this.relayAgain(traced, sending, first, session, usedId);
       if (!relayed.streamed) requirePassable(relayed, asked?.id);
+      sending.questions?.requireNoneIn(relayed);
       admission?.succeeded();
       admission?.heard(relayed.body);
       if (relayed.streamed) return undefined;

@@ -7,6 +7,8 @@ import { unanswered } from '../../../mcp/wire/question.js';
 import type { Showing } from '../../../upstreams/tools/gate/asked-tool.js';
 import { shownQuestion } from '../../../upstreams/tools/gate/shown-question.js';
 import { changedEvent } from './changed-events.js';
+import type { Relayed } from './http-relay.js';
+import { messagesIn } from './server-answer.js';
 import type { StreamWays } from './stream-ways.js';
 
 /** What every event that is looked at holds, or a name that is written with an escape. */
@@ -32,6 +34,16 @@ export class StreamQuestions {
           return undefined;
         })
       : block;
+
+  /**
+   * An answer that came whole has no place for questions, though clients would take them (MCP 2025-11-25, Transports, Sending Messages to
+   * the Server, item 5). Throws `bad-answer`.
+   */
+  requireNoneIn(relayed: Relayed): void {
+    const { body } = relayed;
+    if (hints.some((hint) => body.includes(hint)) && messagesIn(relayed).some(isQuestion))
+      throw new LinkFailure('bad-answer', 'the server asks where only an answer has a place');
+  }
 
   private async ask(question: RpcRequest, { tell, end }: StreamWays): Promise<void> {
     try {
