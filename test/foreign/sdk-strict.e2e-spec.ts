@@ -28,6 +28,7 @@ beforeAll(async () => {
   const scripted = await open(ScriptedHttp.start([echo]));
   const gateway = await open(
     startGateway({
+      env: { LIST_DEADLINE_MS: 30_000 },
       mcpServers: {
         scripted: { url: scripted.url },
         everything: npmStdio.everything(),

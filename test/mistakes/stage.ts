@@ -84,9 +84,11 @@ export class Stage {
 
   /** What the operator is told of a server in the list of servers. */
   looksAt = async (handle: string): Promise<string> => {
-    const { body } = await this.operator.json('/api/servers');
-    const found = (body['servers'] as Json[]).find((server) => server['handle'] === handle);
-    return JSON.stringify(found?.['lastError']).replaceAll('\\n', '\n').replaceAll('\\"', '"');
+    const fault = await waitFor('the fault', async () => {
+      const { body } = await this.operator.json('/api/servers');
+      return (body['servers'] as Json[]).find((server) => server['handle'] === handle)?.['lastError'];
+    });
+    return JSON.stringify(fault).replaceAll('\\n', '\n').replaceAll('\\"', '"');
   };
 
   /** What the operator is told of the file of servers when it says this. */

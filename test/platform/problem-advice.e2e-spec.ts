@@ -5,6 +5,7 @@ import { startGateway, type TestGateway } from '../support/gateway.js';
 import type { GatewayClient } from '../support/clients/gateway-client.js';
 import { mintOperatorToken } from '../support/people.js';
 import { TestClock } from '../support/test-clock.js';
+import { waitFor } from '../support/wait-for.js';
 
 const open = closeAfterAll();
 let gateway: TestGateway;
@@ -58,11 +59,11 @@ it('[operator-detail] the operator is told command, cause and what the process w
     const { body } = await client.json('/api/servers');
     return JSON.stringify((body['servers'] as { lastError?: unknown }[])[0]?.lastError);
   };
-  const told = await errorFor(gateway);
+  const told = await waitFor('the fault', () => errorFor(gateway));
   expect(told).toContain(`Command: ${process.execPath} -e`);
   expect(told).toContain('It wrote: no access with ');
   expect(told).not.toContain('s3cr3t-value');
-  expect(await errorFor(person)).not.toMatch(/Command|It wrote/);
+  expect(await waitFor('the fault', () => errorFor(person))).not.toMatch(/Command|It wrote/);
 });
 
 it('[token-faults] a key without Bearer, a revoked one and an unknown one are told apart', async () => {

@@ -12,7 +12,7 @@ let app: TestApp;
 
 beforeAll(async () => {
   const servers = realServers(folder.path);
-  const gateway = await open(startGateway({ mcpServers: servers }));
+  const gateway = await open(startGateway({ mcpServers: servers, env: { LIST_DEADLINE_MS: 30_000 } }));
   const uses = Object.keys(servers).map((name) => [name, { use: name }]);
   app = await createApp(gateway, 'all', { mcpServers: Object.fromEntries(uses) });
 });
