@@ -41,6 +41,7 @@ import { LoginPage } from './sign-in/login.page.js';
 import { Login } from './sign-in/login.service.js';
 import { LogoutPage } from './sign-in/logout.page.js';
 import { MembersController } from './joining/members.controller.js';
+import { MemberRoles } from './joining/member-roles.service.js';
 import { Members } from './joining/members.service.js';
 import { MembershipEntity } from './people/membership.entity.js';
 import { Operators } from './people/operators.service.js';
@@ -156,6 +157,7 @@ import { TypeormSubjectStore } from './providers/typeorm-subject-store.repositor
       KeyFindings,
       Login,
       Members,
+      MemberRoles,
       Operators,
       OwnSessions,
       PasswordChanges,

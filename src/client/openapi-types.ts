@@ -231,7 +231,11 @@ export interface paths {
         delete: operations["removeMember"];
         options?: never;
         head?: never;
-        patch?: never;
+        /**
+         * Give somebody another role
+         * @description It holds here at once, in all processes within five seconds; sessions and streams that were begun with the former role end. Admins may not make or unmake owners, and everybody may come down. What a rule of an issuer gives is the rule’s to change.
+         */
+        patch: operations["changeMember"];
         trace?: never;
     };
     "/api/cli/auth/password": {
@@ -940,7 +944,7 @@ export interface paths {
         };
         /**
          * Who may use which servers and tools
-         * @description Without a grant that names people everybody in the account may use everything; with any, members whom none names may use nothing, owners and admins all unless they are named.
+         * @description Without a grant that names people everybody in the account may use everything; with any, members whom none names may use nothing, owners and admins all unless they are named. The whole list, or with `limit` or `cursor` page by page.
          */
         get: operations["listServerGrants"];
         /**
@@ -2016,6 +2020,10 @@ export interface components {
             members: components["schemas"]["Member"][];
             nextCursor?: string;
         };
+        MemberChange: {
+            /** @enum {string} */
+            role: "owner" | "admin" | "member";
+        };
         PasswordChange: {
             currentPassword: string;
             newPassword: string;
@@ -2430,6 +2438,8 @@ export interface components {
         };
         ServerGrants: {
             grants: components["schemas"]["ServerGrant"][];
+            /** @description While there is more, of a list that is asked for in pages */
+            nextCursor?: string;
         };
         /** @description Any JSON value */
         JsonValue: unknown;
@@ -6385,6 +6395,135 @@ export interface operations {
                 };
             };
             /** @description `shutting-down`: The gateway is stopping; `database-unavailable`: The database cannot be reached or cannot write */
+            503: {
+                headers: {
+                    /** @description Seconds to wait before the next attempt */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    changeMember: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                user: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MemberChange"];
+            };
+        };
+        responses: {
+            /** @description Changed */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Member"];
+                };
+            };
+            /** @description `malformed-json`: The body is not valid JSON; `json-too-deep`: The JSON body is nested too deeply; `invalid-request`: The request is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthorized`: A valid token is required */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `origin-not-allowed`: The Origin is not allowed; `insufficient-scope`: The token lacks a scope; `second-factor-required`: The account asks for a second factor; `forbidden`: Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `member-not-found`: No such member; `account-not-found`: No such account */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `last-owner`: An account keeps an owner; `role-by-rule`: A rule of an issuer gives this role */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body-too-large`: The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported-media-type`: The media type is not supported */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `misdirected-request`: The Host is not one of ours */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate-limited`: Too many requests */
+            429: {
+                headers: {
+                    /** @description Seconds to wait before the next attempt */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal-error`: Something went wrong inside the gateway */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `overloaded`: Too many calls are waiting; `shutting-down`: The gateway is stopping; `database-unavailable`: The database cannot be reached or cannot write */
             503: {
                 headers: {
                     /** @description Seconds to wait before the next attempt */
@@ -11633,7 +11772,12 @@ export interface operations {
     };
     listServerGrants: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Without it and a cursor: the whole list */
+                limit?: number;
+                /** @description `nextCursor` of the previous answer */
+                cursor?: string;
+            };
             header?: {
                 "If-None-Match"?: string;
             };
@@ -11660,7 +11804,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description `invalid-request`: The request is not valid */
+            /** @description `invalid-cursor`: The cursor is not valid; `invalid-request`: The request is not valid */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -11742,6 +11886,8 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
+                /** @description `return=minimal` (RFC 7240): answered with 204 and the new ETag, without the list, which may be long */
+                Prefer?: string;
                 /** @description ETag of the list that the change builds on */
                 "If-Match"?: string;
             };
@@ -11764,6 +11910,15 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["ServerGrants"];
                 };
+            };
+            /** @description They hold now */
+            204: {
+                headers: {
+                    /** @description Of the list */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description `malformed-json`: The body is not valid JSON; `json-too-deep`: The JSON body is nested too deeply; `invalid-request`: The request is not valid */
             400: {
@@ -11892,6 +12047,8 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
+                /** @description `return=minimal` (RFC 7240): answered with 204 and the new ETag, without the list, which may be long */
+                Prefer?: string;
                 /** @description ETag of the list that the change builds on */
                 "If-Match"?: string;
             };
@@ -11914,6 +12071,15 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["ServerGrants"];
                 };
+            };
+            /** @description They hold now */
+            204: {
+                headers: {
+                    /** @description Of the list */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description `malformed-json`: The body is not valid JSON; `json-too-deep`: The JSON body is nested too deeply; `invalid-request`: The request is not valid */
             400: {

@@ -7,8 +7,10 @@ import { signInProviders } from '../../src/platform/config/values/sign-in-provid
 import { closeAfterAll } from '../support/closing.js';
 import { startGateway, type TestGateway } from '../support/gateway.js';
 import { goOut, signInAt } from '../support/clients/issuer-visit.js';
+import { ConsoleClient } from '../support/clients/console-client.js';
 import { PageVisitor } from '../support/clients/page-visitor.js';
 import { setUpOperator } from '../support/people.js';
+import { echo, ScriptedHttp } from '../support/upstreams/scripted-http.js';
 import type { Json } from '../support/clients/gateway-client.js';
 
 const open = closeAfterAll();
@@ -87,7 +89,13 @@ beforeAll(async () => {
     ...{ clientId: 'gantry', clientSecret: 'a secret', rules },
   };
   const OIDC_PROVIDERS = signInProviders.parse(JSON.stringify([provider]));
-  gateway = await open(startGateway({ env: { OIDC_PROVIDERS } }));
+  const { url } = await open(ScriptedHttp.start([echo]));
+  gateway = await open(
+    startGateway({
+      env: { OIDC_PROVIDERS },
+      mcpServers: { one: { url }, two: { url }, three: { url }, four: { url } },
+    }),
+  );
   await setUpOperator(gateway);
 });
 
@@ -106,6 +114,27 @@ describe('Sign-in at GitHub', () => {
     });
     github.emails = [];
     expect((await signInAt(gateway, begin)).status).toBe(200);
+  });
+
+  it('[grants-teams] lets people use what grants give their teams and organizations', async () => {
+    const rules = [
+      { group: 'acme/c*', servers: ['one'] },
+      { group: 'org7', servers: ['two'], tools: { allow: ['echo'] } },
+      { group: 'acme/other', servers: ['three'] },
+      // Owners and admins keep everything until a grant names them.
+      { role: 'admin', servers: ['four'] },
+    ];
+    const put = await gateway.json('/api/cli/grants', { method: 'PUT', body: { grants: rules } });
+    expect(put.status).toBe(200);
+    const browser = new PageVisitor(gateway.url);
+    await signInAt(gateway, begin, browser);
+    const client = new ConsoleClient(gateway.url, browser.cookies.get('gantry-session') ?? '');
+    const { body } = await client.json('/api/servers');
+    expect((body['servers'] as Json[]).map(({ handle }) => handle)).toEqual(['four', 'one', 'two']);
+    const { headers } = await client.call('two', 'echo');
+    const record = await client.json(`/api/calls/${String(headers.get('x-request-id'))}`);
+    expect(JSON.stringify(record.body['hops'])).toContain('"grant":"group org7"');
+    await gateway.json('/api/cli/grants', { method: 'PUT', body: { grants: [] } });
   });
 
   it('[oidc-github-away] is not to be had while its API fails', async () => {

@@ -2,6 +2,7 @@ import { AccessTokens } from '../../src/accounts/tokens/access-tokens.service.js
 import { operatorOf, personIn } from '../support/clients/apps-client.js';
 import { closeAfterAll } from '../support/closing.js';
 import { startGateway, type TestGateway } from '../support/gateway.js';
+import { EventReader } from '../support/clients/event-reader.js';
 import { GatewayClient, type Json } from '../support/clients/gateway-client.js';
 import { PageVisitor, type ShownPage } from '../support/clients/page-visitor.js';
 import { begin, decide, invite, logIn, poll, signIn } from '../support/people.js';
@@ -9,7 +10,7 @@ import { begin, decide, invite, logIn, poll, signIn } from '../support/people.js
 const open = closeAfterAll();
 const password = 'a password for everybody';
 let gateway: TestGateway;
-let owner: GatewayClient & { readonly accountId: string };
+let owner: Awaited<ReturnType<typeof personIn>>;
 let admin: GatewayClient;
 let member: GatewayClient;
 
@@ -81,6 +82,64 @@ describe('The people of an account', () => {
     expect(racing.map(({ status }) => status).sort()).toEqual([204, 409]);
     expect(racing.find(({ status }) => status === 409)?.body['code']).toBe('last-owner');
     if (racing[0].status === 204) owner = second;
+  });
+});
+
+describe('The role of somebody', () => {
+  const change = async (by: GatewayClient, whom: GatewayClient, role: string) =>
+    by.json(`/api/cli/members/${await idOf(whom)}`, { method: 'PATCH', body: { role } });
+  const roleOf = async (client: GatewayClient) =>
+    ((await client.json('/api/me')).body['account'] as Json)['role'];
+
+  it('[members-role] is changed by owners and admins, at once and with an event', async () => {
+    const one = await personIn(gateway, owner.accountId, 'member');
+    const made = await change(admin, one, 'admin');
+    expect(made).toMatchObject({ status: 200, body: { id: one.userId, role: 'admin' } });
+    expect(await roleOf(one)).toBe('admin');
+    expect((await one.json('/api/cli/grants')).status).toBe(200);
+    expect((await owner.json('/api/audit?limit=1')).body['events']).toMatchObject([
+      {
+        ...{ action: 'member.changed', target: one.userId },
+        details: { role: 'admin', former: 'member' },
+      },
+    ]);
+    expect((await change(one, one, 'member')).status).toBe(200);
+    expect((await one.json('/api/cli/grants')).status).toBe(403);
+    expect((await change(owner, one, 'guest')).status).toBe(400);
+  });
+
+  it('[members-role] of an owner is for owners to give and take, and the last owner stays', async () => {
+    const one = await personIn(gateway, owner.accountId, 'member');
+    const refused = [
+      await change(one, one, 'admin'),
+      await change(member, one, 'admin'),
+      await change(admin, one, 'owner'),
+      await change(admin, admin, 'owner'),
+      await change(admin, owner, 'member'),
+    ];
+    expect(refused.map(({ status }) => status)).toEqual([403, 403, 403, 403, 403]);
+    expect(await change(operatorOf(gateway), one, 'admin')).toMatchObject({ status: 404 });
+    expect(await change(owner, owner, 'admin')).toMatchObject({ status: 409, body: { code: 'last-owner' } });
+    expect((await change(owner, one, 'owner')).status).toBe(200);
+    const racing = await Promise.all([change(owner, owner, 'member'), change(one, one, 'member')]);
+    expect(racing.map(({ status }) => status).sort()).toEqual([200, 409]);
+    const [left, gone] = racing[0].status === 409 ? [owner, one] : [one, owner];
+    expect(await roleOf(left)).toBe('owner');
+    expect((await change(left, gone, 'owner')).status).toBe(200);
+    expect((await change(owner, one, 'member')).status).toBe(200);
+  });
+
+  it('[members-role-open] ends what was begun with the former one, and reset links that were made before', async () => {
+    const one = await personIn(gateway, owner.accountId, 'admin');
+    const link = await reset(admin, one.userId);
+    expect(link.status).toBe(201);
+    const news = new EventReader(await one.fetch('/api/events'));
+    const others = new EventReader(await admin.fetch('/api/events'));
+    expect((await change(owner, one, 'member')).status).toBe(200);
+    await news.done;
+    expect(await setPassword(link.body['url'], 'the next password')).toMatchObject({ status: 410 });
+    expect(others.ended).toBeUndefined();
+    await others.response.body?.cancel().catch(() => undefined);
   });
 });
 

@@ -111,6 +111,7 @@ const journey: readonly (readonly [example: string, before?: () => Promise<strin
   ['gantry members reset ana@example.com', anaJoins],
   ['gantry members reset ana@example.com --factor'],
   ['gantry access add ana@example.com everything --allow "get-*,echo"'],
+  ['gantry members role ana@example.com admin'],
   ['gantry members rm ana@example.com --yes'],
   ['gantry account'],
   ['gantry sessions'],

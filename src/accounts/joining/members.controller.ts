@@ -1,4 +1,4 @@
-import { Controller, Delete, Get, Param, Query } from '@nestjs/common';
+import { Body, Controller, Delete, Get, Param, Patch, Query } from '@nestjs/common';
 import { ApiTags } from '../../platform/openapi/api-description.js';
 import type { z } from 'zod';
 import type { UserPrincipal } from '../../kernel/principal.js';
@@ -8,13 +8,17 @@ import { Operation } from '../../platform/openapi/operation.decorator.js';
 import { CurrentPrincipal, ScopeParameter } from '../../platform/openapi/parameters.js';
 import { Reply } from '../../platform/http/answers/reply.js';
 import type { RequestContext } from '../../platform/http/request-context.js';
-import { MemberPageSchema, toMember } from '../people/member.dto.js';
+import { MemberChange, MemberPageSchema, MemberSchema, toMember } from '../people/member.dto.js';
+import { MemberRoles } from './member-roles.service.js';
 import { Members } from './members.service.js';
 
 @ApiTags('accounts')
 @Controller('api/cli/members')
 export class MembersController {
-  constructor(private readonly members: Members) {}
+  constructor(
+    private readonly members: Members,
+    private readonly roles: MemberRoles,
+  ) {}
 
   @Get()
   @Operation({
@@ -30,6 +34,25 @@ export class MembersController {
   ): Promise<z.infer<typeof MemberPageSchema>> {
     const { items, ...rest } = await this.members.list(principal, page);
     return { members: items.map(toMember), ...rest };
+  }
+
+  @Patch(':user')
+  @Operation({
+    id: 'changeMember',
+    summary: 'Give somebody another role',
+    description:
+      'It holds here at once, in all processes within five seconds; sessions and streams that were begun with the former role end. Admins may not make or unmake owners, and everybody may come down. What a rule of an issuer gives is the rule’s to change.',
+    access: { for: 'user', scope: 'account', roles: ['owner', 'admin'] },
+    responses: { 200: { description: 'Changed', schema: MemberSchema } },
+    problems: ['member-not-found', 'last-owner', 'role-by-rule'],
+  })
+  async change(
+    @CurrentPrincipal() principal: UserPrincipal,
+    @Param('user', { schema: IdParam }) user: string,
+    @Body({ schema: MemberChange }) { role }: MemberChange,
+    @ScopeParameter() context: RequestContext,
+  ): Promise<z.infer<typeof MemberSchema>> {
+    return toMember(await this.roles.change(principal, user, role, context));
   }
 
   @Delete(':user')

@@ -5,7 +5,7 @@ import { isVerified, type Member } from './person.js';
 
 const NewPassword = z.string().min(minPasswordLength).max(maxPasswordLength);
 
-const MemberSchema = z
+export const MemberSchema = z
   .object({
     id: z.string().max(36).describe('Of the user'),
     email: z.string().max(254),
@@ -19,6 +19,11 @@ const MemberSchema = z
 export const MemberPageSchema = z
   .object({ members: z.array(MemberSchema), nextCursor: z.string().optional() })
   .meta({ id: 'MemberPage' });
+
+export const MemberChange = z
+  .strictObject({ role: z.enum(['owner', 'admin', 'member']) })
+  .meta({ id: 'MemberChange' });
+export type MemberChange = z.infer<typeof MemberChange>;
 
 export function toMember({ user, role, joinedAt }: Member): z.infer<typeof MemberSchema> {
   const { id, email, name } = user;

@@ -5,6 +5,7 @@ import type {
   AccountSettings,
   Member,
   Membership,
+  RoleOrigin,
   RuleOutcome,
   RuleStanding,
   User,
@@ -41,6 +42,11 @@ export abstract class PeopleStore {
   abstract listMembershipsOf(userIds: readonly string[]): Promise<ReadonlyMap<string, readonly Membership[]>>;
   /** Of an account, by user id, after the id `after`. */
   abstract listMembers(accountId: string, limit: number, after?: string): Promise<Member[]>;
+  abstract findMember(accountId: string, userId: string): Promise<Member | undefined>;
+  /** Whoever would change it, or the owners of the account, waits until the transaction that is open ends; `undefined` for somebody who is not in it. */
+  abstract lockRole(accountId: string, userId: string): Promise<RoleOrigin | undefined>;
+  /** Gives somebody who is in the account another role; `false` when it would be left without an owner. */
+  abstract giveRole(accountId: string, userId: string, role: Role): Promise<boolean>;
   /** Takes a user out of an account that keeps an owner; `'last-owner'` when it would not, `false` for somebody who is not in it. */
   abstract leave(accountId: string, userId: string): Promise<boolean | 'last-owner'>;
   abstract isSlugTaken(slug: string): Promise<boolean>;

@@ -67,6 +67,15 @@ export function higherRole(one: Role | undefined, other: Role | undefined): Role
   return ranks.findLast((role) => role === one || role === other);
 }
 
+/** Where a role in an account comes from. */
+export interface RoleOrigin {
+  readonly role: Role;
+  /** What an invitation, the first start or an owner gave; `undefined`: rules of issuers alone give the place. */
+  readonly given: Role | undefined;
+  /** The highest that rules of issuers give, also those that sleep. */
+  readonly byRules: Role | undefined;
+}
+
 /** Somebody in an account. */
 export interface Member {
   readonly user: Pick<User, 'id' | 'email' | 'realm' | 'name'>;

@@ -12,6 +12,7 @@ import {
   type AccountSettings,
   type Member,
   type Membership,
+  type RoleOrigin,
   type RuleOutcome,
   type RuleStanding,
   type User,
@@ -186,13 +187,32 @@ export class TypeormPeopleStore extends PeopleStore {
       order: { userId: 'ASC' },
       take: limit,
     });
-    const ids = memberships.map(({ userId }) => userId);
-    const users = await this.database.manager.findBy(UserEntity, { id: In(ids) });
-    return memberships.flatMap(({ userId, role, createdAt }) => {
-      const user = users.find(({ id }) => id === userId);
-      if (user === undefined) return [];
-      const { id, email, realm, name } = user;
-      return [{ user: { id, email, realm, name }, role, joinedAt: createdAt }];
+    return this.membersIn(memberships);
+  }
+
+  async findMember(accountId: string, userId: string): Promise<Member | undefined> {
+    const memberships = await this.database.manager.findBy(MembershipEntity, { accountId, userId });
+    return (await this.membersIn(memberships))[0];
+  }
+
+  async lockRole(accountId: string, userId: string): Promise<RoleOrigin | undefined> {
+    await this.lockOwners(accountId);
+    const { manager } = this.database;
+    const row = await manager.findOneBy(MembershipEntity, { accountId, userId });
+    if (row === null) return undefined;
+    const rules = await manager.findBy(RuleRoleEntity, { accountId, userId });
+    const byRules = rules.reduce<Role | undefined>((highest, { role }) => higherRole(highest, role), undefined);
+    return { role: row.role, given: row.givenRole ?? undefined, byRules };
+  }
+
+  giveRole(accountId: string, userId: string, role: Role): Promise<boolean> {
+    return this.database.write(async (manager) => {
+      const place = { accountId, userId };
+      await this.lockOwners(accountId);
+      const row = await manager.findOneByOrFail(MembershipEntity, place);
+      if (role !== 'owner' && (await this.isLastOwner(row))) return false;
+      await manager.update(MembershipEntity, place, { role, givenRole: role });
+      return true;
     });
   }
 
@@ -240,6 +260,19 @@ export class TypeormPeopleStore extends PeopleStore {
       ),
     );
     return result.affected === 1;
+  }
+
+  private async membersIn(memberships: readonly MembershipEntity[]): Promise<Member[]> {
+    const ids = memberships.map(({ userId }) => userId);
+    const users = new Map(
+      (await this.database.manager.findBy(UserEntity, { id: In(ids) })).map((user) => [user.id, user]),
+    );
+    return memberships.flatMap(({ userId, role, createdAt }) => {
+      const user = users.get(userId);
+      if (user === undefined) return [];
+      const { id, email, realm, name } = user;
+      return [{ user: { id, email, realm, name }, role, joinedAt: createdAt }];
+    });
   }
 
   /** Keeps two owners from taking each other out at the same time. */

@@ -6,6 +6,7 @@ import { PeopleStore } from '../people/people-store.port.js';
 import type { RuleOutcome } from '../people/person.js';
 import { Sessions } from '../sessions/sessions.service.js';
 import { ResetStore } from '../resets/reset-store.port.js';
+import { AccessTokens } from '../tokens/access-tokens.service.js';
 import { SignOuts } from '../sign-in/sign-outs.service.js';
 import { SubjectStore, type RulePlace } from './subject-store.port.js';
 
@@ -31,6 +32,7 @@ export class RulePlaces {
     private readonly people: PeopleStore,
     private readonly signOuts: SignOuts,
     private readonly sessions: Sessions,
+    private readonly tokens: AccessTokens,
     private readonly resets: ResetStore,
     private readonly audit: Audit,
     private readonly clock: Clock,
@@ -42,12 +44,13 @@ export class RulePlaces {
     const standing = await this.subjects.standing(place);
     const outcome = await this.people.settleRules(accountId, userId, standing, this.clock.now());
     if (outcome.change === 'none') return outcome;
-    if (outcome.change === 'left') {
-      await this.signOuts.fromAccount(userId, accountId);
+    if (outcome.change === 'left') await this.signOuts.fromAccount(userId, accountId);
+    else await this.sessions.leaveAccount(userId);
+    if (outcome.change === 'changed') await this.tokens.standingChanged(userId, accountId);
+    if (outcome.change === 'left' || outcome.change === 'changed') {
+      // Whoever made a link had power over the person, or the right to make it, as the roles were then.
       await this.resets.removeFor(userId);
       await this.resets.removeBy(userId, accountId);
-    } else {
-      await this.sessions.leaveAccount(userId);
     }
     const details = { role: outcome.role, ...(cause && { provider: cause.provider, rules: namesOf(cause) }) };
     const happening = { action: actions[outcome.change], target: userId, userId, details };

@@ -1,7 +1,7 @@
 import { Injectable, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
 import { Clock } from '../../kernel/pacing/clock.js';
 import { PeriodicJob } from '../../kernel/pacing/periodic-job.js';
-import { isSessionCredential } from '../../kernel/principal.js';
+import { isSessionCredential, type Role } from '../../kernel/principal.js';
 import { Config } from '../../platform/config/config.js';
 import { Signals } from '../../platform/database/signals.js';
 import { OpenWork } from '../../platform/http/open-work.js';
@@ -82,16 +82,20 @@ export class SessionUpkeep implements OnApplicationBootstrap, BeforeApplicationS
     const users = new Set([...sessions.values()].map(({ userId }) => userId));
     const memberships = await this.people.listMembershipsOf([...users]);
     const now = this.clock.now();
+    const roles = new Map<string, Role>();
     for (const id of ids) {
       const session = sessions.get(id);
       const isLive = session !== undefined && now < session.expiresAt;
       const places = isLive ? (memberships.get(session.userId) ?? []) : [];
       if (places.length === 0) this.memory.forget(id);
       else this.memory.refresh(id, places);
-      for (const credential of open.get(id) ?? [])
-        if (!isOpen(session, membershipIn(places, credential.slice(id.length + 1))))
-          this.open.end(credential);
+      for (const credential of open.get(id) ?? []) {
+        const place = membershipIn(places, credential.slice(id.length + 1));
+        if (place !== undefined) roles.set(credential, place.role);
+        if (!isOpen(session, place)) this.open.end(credential);
+      }
     }
+    this.open.endOutdated(roles);
   }
 }
 

@@ -208,6 +208,11 @@ export class AccessTokens extends TokenVerifier {
     for (const id of ids) this.memory.forget(id);
   }
 
+  /** A user has another role in an account: what their tokens may do is looked up anew. Joins the transaction that is open. */
+  async standingChanged(userId: string, accountId: string): Promise<void> {
+    for (const id of await this.store.touchStanding(userId, accountId)) this.memory.forget(id);
+  }
+
   /** Revokes all tokens of a grant: here at once, in other processes within seconds, with what is open under them. Joins the transaction that is open. */
   async revokeOfGrant(grantId: string): Promise<void> {
     for (const id of await this.store.revokeOfGrant(grantId, this.clock.now())) this.memory.forget(id);

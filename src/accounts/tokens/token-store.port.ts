@@ -27,6 +27,8 @@ export abstract class TokenStore {
   abstract revokeFormer(key: AccessToken, at: number): Promise<string[]>;
   /** Revokes all tokens of a user, in one account or everywhere; their ids. */
   abstract revokeOfUser(userId: string, accountId: string | undefined, at: number): Promise<string[]>;
+  /** What tokens of a user in an account may do is to be looked up anew, in all processes; their ids. */
+  abstract touchStanding(userId: string, accountId: string): Promise<string[]>;
   /** Revokes all tokens of a grant; their ids. */
   abstract revokeOfGrant(grantId: string, at: number): Promise<string[]>;
   /** Removes the oldest tokens of a grant that has more than `max`; their ids. */

@@ -1,6 +1,6 @@
 import { Injectable, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
 import { Clock } from '../../kernel/pacing/clock.js';
-import { isGrantId, isSessionCredential } from '../../kernel/principal.js';
+import { isGrantId, isSessionCredential, type Role } from '../../kernel/principal.js';
 import { PeriodicJob } from '../../kernel/pacing/periodic-job.js';
 import { Config } from '../../platform/config/config.js';
 import { Signals } from '../../platform/database/signals.js';
@@ -90,13 +90,16 @@ export class TokenUpkeep implements OnApplicationBootstrap, BeforeApplicationShu
     const tokens = credentials.filter(
       (credential) => !isGrantId(credential) && !isSessionCredential(credential),
     );
+    const roles = new Map<string, Role>();
     for (let start = 0; start < tokens.length; start += chunk)
-      await this.compareTokens(tokens.slice(start, start + chunk));
+      await this.compareTokens(tokens.slice(start, start + chunk), roles);
     for (let start = 0; start < grants.length; start += chunk)
-      await this.compareGrants(grants.slice(start, start + chunk));
+      await this.compareGrants(grants.slice(start, start + chunk), roles);
+    this.open.endOutdated(roles);
   }
 
-  private async compareTokens(asked: readonly string[]): Promise<void> {
+  /** `roles`: of the owners of those that live, taken down by credential. */
+  private async compareTokens(asked: readonly string[], roles: Map<string, Role>): Promise<void> {
     const found = await this.store.listByIds(asked);
     const now = this.clock.now();
     this.memory.refresh(asked, found, now);
@@ -105,6 +108,7 @@ export class TokenUpkeep implements OnApplicationBootstrap, BeforeApplicationShu
       const row = rows.get(id);
       // Something open is a use.
       const isOpen = row !== undefined && isLive({ ...row.token, lastUsedAt: now }, now);
+      if (row?.standing !== undefined) roles.set(id, row.standing.role);
       if (isOpen && principalOf(row) !== undefined) continue;
       // A call is not cut off because a token's hour is over: its program has the next one.
       const isRenewed = row !== undefined && isHeld(row, this.config.values.OAUTH_REFRESH_DAYS, now);
@@ -113,12 +117,14 @@ export class TokenUpkeep implements OnApplicationBootstrap, BeforeApplicationShu
   }
 
   /** What outlasts requests of a program, as sessions do, goes on with its next token. */
-  private async compareGrants(asked: readonly string[]): Promise<void> {
+  private async compareGrants(asked: readonly string[], roles: Map<string, Role>): Promise<void> {
     const newest = await this.store.listNewestOfGrants(asked);
     const now = this.clock.now();
     const alive = newest.filter((row) => isHeld(row, this.config.values.OAUTH_REFRESH_DAYS, now));
     const ids = new Set(alive.map(({ token }) => token.grantId));
     for (const id of asked) if (!ids.has(id)) this.open.end(id);
+    for (const { token, standing } of alive)
+      if (token.grantId !== null && standing !== undefined) roles.set(token.grantId, standing.role);
   }
 
   private async storeUses(ageMs: number): Promise<void> {

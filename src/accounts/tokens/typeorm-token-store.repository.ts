@@ -109,6 +109,15 @@ export class TypeormTokenStore extends TokenStore {
     return this.revokeAll({ userId, ...(accountId === undefined ? {} : { accountId }) }, at);
   }
 
+  touchStanding(userId: string, accountId: string): Promise<string[]> {
+    return this.database.write(async (manager) => {
+      const where = { userId, accountId, revokedAt: IsNull() };
+      const rows = await manager.find(AccessTokenEntity, { where, select: { id: true } });
+      for (const { id } of rows) await this.signals.send('token', id);
+      return rows.map(({ id }) => id);
+    });
+  }
+
   revokeOfGrant(grantId: string, at: number): Promise<string[]> {
     return this.revokeAll({ grantId }, at);
   }

@@ -1,15 +1,14 @@
 import type { Principal, UserPrincipal } from '../../kernel/principal.js';
 import { globMatcher } from '../../kernel/text/glob.js';
 import { Clearance, ServerClearance, type PlacedGrant } from './clearance.js';
+import { GrantShelves, type Grants, type GrantsChange } from './grant-shelves.js';
 import { memoOf } from './memo.js';
-import { printGrant, type ServerGrant } from './server-grant.js';
+import { printGrant } from './server-grant.js';
 
 /** Sets of grants whose outcome is remembered at once. */
 const maxChoices = 20_000;
 /** Group patterns between two pauses. */
 const atOnce = 100;
-
-type Grants = readonly PlacedGrant[];
 
 interface Known {
   /** What it was made of beside the book. */
@@ -19,41 +18,36 @@ interface Known {
 
 const none: Grants = [];
 
+/** What was found out about the grants of an account; it stays true when other grants change. */
+class Findings {
+  readonly clearances = memoOf<string, Clearance>(maxChoices);
+  readonly servers = memoOf<string, ServerClearance>(maxChoices);
+}
+
 /** The grants of an account, put so that those of one caller are found at once. */
 export class ClearanceBook {
-  private readonly members = new Map<string, PlacedGrant[]>();
-  private readonly roles = new Map<string, PlacedGrant[]>();
-  private readonly apps = new Map<string, PlacedGrant[]>();
-  private readonly groups = new Map<string, PlacedGrant[]>();
-  private readonly clearances = memoOf<string, Clearance>(maxChoices);
-  private readonly servers = memoOf<string, ServerClearance>(maxChoices);
   /** What people have by their groups, as far as it is known. */
-  private readonly ofPeople = memoOf<string, Grants>(maxChoices);
+  private ofPeople = memoOf<string, Grants>(maxChoices);
   /** What callers were left when they were last seen. */
   private readonly callers = memoOf<string, Known>(maxChoices);
-  private count = 0;
 
-  /** `revision`: of the list that it is of. */
-  constructor(readonly revision: number) {}
+  constructor(
+    /** Of the list that it is of. */
+    readonly revision: number,
+    private readonly shelves: GrantShelves,
+    private readonly findings = new Findings(),
+  ) {}
 
-  /** Whether people are narrowed. */
-  get isForPeople(): boolean {
-    return this.members.size > 0 || this.roles.size > 0 || this.hasGroups;
+  /** The book of the next revision: what is found out of those who are not concerned is kept. */
+  changed(change: GrantsChange): ClearanceBook {
+    const book = new ClearanceBook(this.revision + 1, this.shelves.changed(change), this.findings);
+    if (book.shelves.groups === this.shelves.groups) book.ofPeople = this.ofPeople;
+    return book;
   }
 
   /** Whether it matters which groups people are in. */
   get hasGroups(): boolean {
-    return this.groups.size > 0;
-  }
-
-  /** Takes up a grant; they come in the order of the list. */
-  add(grant: ServerGrant): void {
-    const { member, role, group, app } = grant;
-    const placed = { place: this.count++, grant };
-    if (member !== undefined) put(this.members, member, placed);
-    else if (role !== undefined) put(this.roles, role, placed);
-    else if (group !== undefined) put(this.groups, group, placed);
-    else if (app !== undefined) put(this.apps, app, placed);
+    return this.shelves.groups.size > 0;
   }
 
   /** What somebody has by their groups; `undefined` while that is not known. */
@@ -74,7 +68,7 @@ export class ClearanceBook {
   *grantsOfGroups(groups: readonly string[]): Generator<undefined, Grants> {
     const found: PlacedGrant[] = [];
     let looked = 0;
-    for (const [pattern, grants] of groups.length === 0 ? [] : this.groups) {
+    for (const [pattern, grants] of groups.length === 0 ? [] : this.shelves.groups) {
       if (groups.some(globMatcher(pattern))) found.push(...grants);
       if (++looked % atOnce === 0) yield undefined;
     }
@@ -92,39 +86,46 @@ export class ClearanceBook {
     return clearance;
   }
 
-  /** The same text where a caller is left the same; what groups have to do with may have changed. */
-  textOf(principal: Principal): string | undefined {
-    if (principal.kind === 'user' && this.hasGroups) return undefined;
-    const grants = this.grantsOf(principal, []);
-    return grants === undefined ? 'all' : grants.map(({ grant }) => printGrant(grant)).join('\n');
+  /** Whether a caller is left the same by another book; where groups are others, that may not be so. */
+  leavesTheSame(principal: Principal, other: ClearanceBook): boolean {
+    if (principal.kind === 'user' && !this.hasGroupsOf(other)) return false;
+    const [own, others] = [this.grantsOf(principal, none), other.grantsOf(principal, none)];
+    if (own === undefined || others === undefined) return own === others;
+    return own.length === others.length && own.every((one, index) => isSame(one, others[index]));
+  }
+
+  private hasGroupsOf(other: ClearanceBook): boolean {
+    return this.shelves.groups === other.shelves.groups || !(this.hasGroups || other.hasGroups);
   }
 
   private grantsOf(principal: Principal, ofGroups: Grants): Grants | undefined {
-    if (principal.kind === 'app') return this.apps.get(principal.appId);
-    if (!this.isForPeople) return undefined;
+    if (principal.kind === 'app') {
+      const grants = this.shelves.find('app', principal.appId);
+      return grants.length === 0 ? undefined : grants;
+    }
+    if (!this.shelves.isForPeople) return undefined;
     const named = this.naming(principal, ofGroups);
     return named.length === 0 && principal.role !== 'member' ? undefined : named;
   }
 
   private naming({ userId, role }: UserPrincipal, ofGroups: Grants): Grants {
-    const own = this.members.get(userId) ?? [];
-    return [...own, ...(this.roles.get(role) ?? []), ...ofGroups];
+    return [...this.shelves.find('member', userId), ...this.shelves.find('role', role), ...ofGroups];
   }
 
   private shared(grants: Grants): Clearance {
     const key = keyOf(grants);
-    let clearance = this.clearances.get(key);
+    let clearance = this.findings.clearances.get(key);
     if (clearance === undefined) {
       clearance = new Clearance(grants, (some) => this.sharedServer(some));
-      this.clearances.set(key, clearance);
+      this.findings.clearances.set(key, clearance);
     }
     return clearance;
   }
 
   private sharedServer(grants: Grants): ServerClearance {
     const key = keyOf(grants);
-    let clearance = this.servers.get(key);
-    if (clearance === undefined) this.servers.set(key, (clearance = new ServerClearance(grants)));
+    let clearance = this.findings.servers.get(key);
+    if (clearance === undefined) this.findings.servers.set(key, (clearance = new ServerClearance(grants)));
     return clearance;
   }
 }
@@ -133,8 +134,6 @@ function keyOf(grants: Grants): string {
   return grants.map(({ place }) => place).join(' ');
 }
 
-function put(map: Map<string, PlacedGrant[]>, key: string, grant: PlacedGrant): void {
-  const known = map.get(key);
-  if (known === undefined) map.set(key, [grant]);
-  else known.push(grant);
+function isSame(one: PlacedGrant, other: PlacedGrant | undefined): boolean {
+  return one === other || (other !== undefined && printGrant(one.grant) === printGrant(other.grant));
 }

@@ -107,10 +107,8 @@ export class ClearanceUpkeep implements OnApplicationBootstrap, OnApplicationShu
   }
 
   private endOpen(accountId: string, before: ClearanceBook, after: ClearanceBook): void {
-    this.open.endSessions((principal) => {
-      if (principal.accountId !== accountId) return false;
-      const text = before.textOf(principal);
-      return text === undefined || text !== after.textOf(principal);
-    });
+    this.open.endSessions(
+      (principal) => principal.accountId === accountId && !before.leavesTheSame(principal, after),
+    );
   }
 }

@@ -5,6 +5,7 @@ import { inSlices } from '../../kernel/pacing/slices.js';
 import { Config } from '../../platform/config/config.js';
 import { ClearanceBook } from './clearance-book.js';
 import type { Clearance } from './clearance.js';
+import { GrantShelves, type GrantsChange } from './grant-shelves.js';
 import { ServerGrantStore } from './server-grant-store.port.js';
 import { groupsOf } from './groups-of.js';
 
@@ -19,6 +20,7 @@ type ChangeListener = (accountId: string, before: ClearanceBook, after: Clearanc
 export class Clearances {
   private readonly books = new LRUCache<string, ClearanceBook>({ max: maxBooks });
   private readonly reading = new Map<string, Promise<ClearanceBook>>();
+  private readonly renewing = new Map<string, Promise<void>>();
   private readonly learning = new Map<string, Promise<void>>();
   private readonly listeners: ChangeListener[] = [];
   /** Counts who has signed in, so that nothing is kept that was read before. */
@@ -48,14 +50,19 @@ export class Clearances {
     return [...this.books.values()].some((book) => book.hasGroups);
   }
 
-  /** The grants of an account have changed: resolves when they hold here. */
+  /** The grants of an account may have changed: resolves when they hold here. Many who say so at once wait for one or two readings. */
   async changed(accountId: string): Promise<void> {
+    const begun = this.renewing.get(accountId);
+    if (begun === undefined) return this.renewed(accountId);
+    await begun.catch(() => undefined);
+    return this.renewing.get(accountId) ?? this.renewed(accountId);
+  }
+
+  /** The grants of an account are others since the revision `since`: what is known of the rest is kept. */
+  async learn(accountId: string, since: number, change: GrantsChange): Promise<void> {
     const before = this.books.get(accountId);
-    const after = await this.read(accountId);
-    const present = this.books.get(accountId) ?? before;
-    if (present !== undefined && present.revision > after.revision) return;
-    this.books.set(accountId, after);
-    if (before !== undefined) for (const listener of this.listeners) listener(accountId, before, after);
+    if (before?.revision !== since) return this.changed(accountId);
+    this.replace(accountId, before, before.changed(change));
   }
 
   /** Somebody has signed in at an issuer: from now on their groups are looked up anew. */
@@ -73,6 +80,25 @@ export class Clearances {
     this.books.clear();
   }
 
+  private renewed(accountId: string): Promise<void> {
+    const renewing = this.renew(accountId).finally(() => this.renewing.delete(accountId));
+    this.renewing.set(accountId, renewing);
+    return renewing;
+  }
+
+  private async renew(accountId: string): Promise<void> {
+    const known = this.books.get(accountId)?.revision;
+    if (known !== undefined && (await this.store.revisionOf(accountId)) === known) return;
+    const after = await this.read(accountId);
+    this.replace(accountId, this.books.get(accountId), after);
+  }
+
+  private replace(accountId: string, before: ClearanceBook | undefined, after: ClearanceBook): void {
+    if (before !== undefined && before.revision > after.revision) return;
+    this.books.set(accountId, after);
+    if (before !== undefined) for (const listener of this.listeners) listener(accountId, before, after);
+  }
+
   private async afterReading(principal: Principal): Promise<Clearance | undefined> {
     const { accountId } = principal;
     let reading = this.reading.get(accountId);
@@ -86,15 +112,9 @@ export class Clearances {
     return this.of(principal);
   }
 
-  /** Asks again when the list changed meanwhile, so that half of it is never taken for all. */
   private async read(accountId: string): Promise<ClearanceBook> {
-    for (;;) {
-      const book = new ClearanceBook(await this.store.revisionOf(accountId));
-      if (book.revision > 0)
-        for await (const grants of this.store.each(accountId))
-          for (const { grant } of grants) book.add(grant);
-      if ((await this.store.revisionOf(accountId)) === book.revision) return book;
-    }
+    const { revision, rows } = await this.store.read(accountId);
+    return new ClearanceBook(revision, await inSlices(GrantShelves.reading(rows)));
   }
 
   private async afterLearning(
@@ -105,7 +125,7 @@ export class Clearances {
     const key = `${String(book.revision)} ${principal.accountId} ${userId}`;
     let learning = this.learning.get(key);
     if (learning === undefined) {
-      learning = this.learn(book, userId).finally(() => this.learning.delete(key));
+      learning = this.learnGroups(book, userId).finally(() => this.learning.delete(key));
       this.learning.set(key, learning);
     }
     await learning;
@@ -113,7 +133,7 @@ export class Clearances {
   }
 
   /** Asks again when somebody signed in meanwhile, so that an old answer is never kept. */
-  private async learn(book: ClearanceBook, userId: string): Promise<void> {
+  private async learnGroups(book: ClearanceBook, userId: string): Promise<void> {
     let epoch: number;
     do {
       ({ epoch } = this);

@@ -1,17 +1,33 @@
 import type { ServerGrant } from './server-grant.js';
 
-/** A grant as it is kept. */
+/** A grant as it is kept: the app by its id. */
 export interface StoredGrant {
   /** Of its content. */
   readonly digest: string;
   readonly grant: ServerGrant;
 }
 
+/** A grant as it is read. */
+export interface GrantRow {
+  /** Grows along the list. */
+  readonly place: number;
+  readonly digest: string;
+  /** Of the app that it names. */
+  readonly app: string | null;
+  /** JSON. */
+  readonly content: string;
+}
+
+/** A list as it was at a revision. */
+export interface GrantRows {
+  readonly revision: number;
+  readonly rows: readonly GrantRow[];
+}
+
 /** What is to be changed of the grants of an account. */
 export interface ServerGrantChange {
   readonly added: readonly StoredGrant[];
-  /** Digests. */
-  readonly removed: readonly string[];
+  readonly removed: readonly StoredGrant[];
 }
 
 /** Keeps the grants of accounts. */
@@ -19,8 +35,12 @@ export abstract class ServerGrantStore {
   /** Counts the changes of each list; 0 where there never was one. */
   abstract revisionOf(accountId: string): Promise<number>;
   abstract revisionsOf(accountIds: readonly string[]): Promise<ReadonlyMap<string, number>>;
-  /** In the order in which they were added, in portions. */
-  abstract each(accountId: string): AsyncGenerator<readonly StoredGrant[]>;
+  /** All of them, in the order in which they were added. */
+  abstract read(accountId: string): Promise<GrantRows>;
+  /** The same, so many behind a place. */
+  abstract list(accountId: string, behind: number, limit: number): Promise<readonly GrantRow[]>;
+  /** Those of `digests` that there are. */
+  abstract present(accountId: string, digests: readonly string[]): Promise<ReadonlySet<string>>;
   /** Nobody else changes them until the transaction that is open ends; the revision before, and from now on one more. */
   abstract advance(accountId: string): Promise<number>;
   /** Joins the transaction that is open. */

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Fault } from '../../kernel/problems/problem.js';
 import { issueText, pointerTo } from '../../platform/http/bodies/validate.js';
+import { PageQuery } from '../../platform/pages/page-query.dto.js';
 import type { ServerGrant } from './server-grant.js';
 
 /** Most globs of one list, most grants of one request, and most faults that are told at once. */
@@ -53,8 +54,17 @@ export const ChangeGrantsRequest = z
 export type ChangeGrantsRequest = z.infer<typeof ChangeGrantsRequest>;
 
 export const GrantsSchema = z
-  .object({ grants: z.array(ServerGrantSchema).max(most.grants) })
+  .object({
+    grants: z.array(ServerGrantSchema).max(most.grants),
+    nextCursor: z.string().optional().describe('While there is more, of a list that is asked for in pages'),
+  })
   .meta({ id: 'ServerGrants' });
+
+/** Page by page when it says so. */
+export const ServerGrantQuery = PageQuery.extend({
+  limit: PageQuery.shape.limit.unwrap().optional().describe('Without it and a cursor: the whole list'),
+});
+export type ServerGrantQuery = z.infer<typeof ServerGrantQuery>;
 
 /** The grants in a list, or what is wrong with it; `path`: where it stands. */
 export function readGrants(

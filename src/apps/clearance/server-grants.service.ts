@@ -1,19 +1,26 @@
 import { Injectable } from '@nestjs/common';
 import { Audit, type Origin } from '../../accounts/audit/audit.service.js';
+import type { PageRequest } from '../../kernel/page.js';
 import type { UserPrincipal } from '../../kernel/principal.js';
 import { Problem, type Fault } from '../../kernel/problems/problem.js';
 import { Config } from '../../platform/config/config.js';
 import { Database } from '../../platform/database/database.js';
+import { Cursors } from '../../platform/security/cursors.js';
 import { Signals } from '../../platform/database/signals.js';
 import { Clearances } from './clearances.service.js';
 import { etagOfGrants, requireState } from './grant-etag.js';
-import { ServerGrantStore, type ServerGrantChange, type StoredGrant } from './server-grant-store.port.js';
+import {
+  ServerGrantStore,
+  type GrantRow,
+  type ServerGrantChange,
+  type StoredGrant,
+} from './server-grant-store.port.js';
 import { digestOfGrant, printGrant, subjectOf, type ServerGrant } from './server-grant.js';
 
-/** The grants of an account, each app by its slug. */
+/** The grants of an account as JSON, each app by its slug. */
 export interface GrantList {
   readonly etag: string;
-  readonly grants: readonly ServerGrant[];
+  readonly grants: readonly string[];
 }
 
 /** What is to become of them: `add` and `remove`, or all others than `grants` are removed. */
@@ -35,19 +42,33 @@ export class ServerGrants {
     private readonly audit: Audit,
     private readonly database: Database,
     private readonly signals: Signals,
+    private readonly cursors: Cursors,
     private readonly config: Config,
   ) {}
 
   async get({ accountId }: UserPrincipal): Promise<GrantList> {
-    for (;;) {
-      const revision = await this.store.revisionOf(accountId);
-      const slugs = await this.store.slugsOf(accountId);
-      const grants: ServerGrant[] = [];
-      for await (const some of this.store.each(accountId))
-        for (const { grant } of some) grants.push(withSlug(grant, slugs));
-      if (revision === (await this.store.revisionOf(accountId)))
-        return { etag: etagOfGrants(revision), grants };
-    }
+    const { revision, rows } = await this.store.read(accountId);
+    const slugs = await this.store.slugsOf(accountId);
+    return { etag: etagOfGrants(revision), grants: rows.map((row) => withSlug(row, slugs)) };
+  }
+
+  /** Throws `invalid-cursor`. */
+  async page(principal: UserPrincipal, request: PageRequest): Promise<GrantList & { nextCursor?: string }> {
+    const { accountId } = principal;
+    const etag = await this.etagOf(principal);
+    const { items, ...rest } = await this.cursors.pageOfRows(
+      `server grants ${accountId}`,
+      request,
+      (limit, behind) => this.store.list(accountId, Number(behind ?? -1), limit),
+      ({ place }) => String(place),
+    );
+    const slugs = await this.store.slugsOf(accountId);
+    return { etag, grants: items.map((row) => withSlug(row, slugs)), ...rest };
+  }
+
+  /** Of the list as it is now. */
+  async etagOf({ accountId }: UserPrincipal): Promise<string> {
+    return etagOfGrants(await this.store.revisionOf(accountId));
   }
 
   /** From when it resolves on they hold here, elsewhere within seconds. Throws `grants-changed`, `invalid-grants`, `too-many-grants`. */
@@ -56,38 +77,41 @@ export class ServerGrants {
     wanted: WantedGrants,
     ifMatch: string | undefined,
     origin: Origin,
-  ): Promise<GrantList> {
+  ): Promise<void> {
     const { accountId } = principal;
-    await this.database.write(async () => {
-      requireState(await this.store.advance(accountId), ifMatch);
+    const made = await this.database.write(async () => {
+      const since = await this.store.advance(accountId);
+      requireState(since, ifMatch);
       const change = await this.changeOf(accountId, wanted);
       await this.store.apply(accountId, change);
-      await this.requireRoom(accountId);
+      if (change.added.length > 0) await this.requireRoom(accountId);
       const details = { added: told(change.added), removed: change.removed.length };
       await this.audit.record(principal, { action: 'grants.changed', target: accountId, details }, origin);
       await this.signals.send('grants', accountId);
+      return { since, added: change.added.map(grantOf), removed: change.removed.map(grantOf) };
     });
-    await this.clearances.changed(accountId);
-    return this.get(principal);
+    await this.clearances.learn(accountId, made.since, made);
   }
 
   private async changeOf(
     accountId: string,
     { grants, add, remove }: WantedGrants,
   ): Promise<ServerGrantChange> {
-    const present = new Map<string, ServerGrant>();
-    for await (const some of this.store.each(accountId))
-      for (const { digest, grant } of some) present.set(digest, grant);
     const ids = new Map([...(await this.store.slugsOf(accountId))].map(([id, slug]) => [slug, id]));
     const added = stored(grants ?? add ?? [], ids);
     await this.requireKnown(accountId, added, grants === undefined ? 'add' : 'grants');
     const named = new Map(added.map((one) => [one.digest, one]));
-    const gone =
-      grants === undefined ? stored(remove ?? [], ids).map(({ digest }) => digest) : [...present.keys()];
+    const gone = grants === undefined ? stored(remove ?? [], ids) : await this.all(accountId);
+    const present = await this.store.present(accountId, [...named.keys(), ...gone.map(({ digest }) => digest)]);
     return {
       added: [...named.values()].filter(({ digest }) => !present.has(digest)),
-      removed: gone.filter((digest) => present.has(digest) && !named.has(digest)),
+      removed: gone.filter(({ digest }) => present.has(digest) && !named.has(digest)),
     };
+  }
+
+  private async all(accountId: string): Promise<StoredGrant[]> {
+    const { rows } = await this.store.read(accountId);
+    return rows.map(({ digest, content }) => ({ digest, grant: JSON.parse(content) as ServerGrant }));
   }
 
   /** Throws `invalid-grants` for members and apps that are not of the account. */
@@ -134,8 +158,14 @@ function stored(grants: readonly ServerGrant[], ids: ReadonlyMap<string, string>
   });
 }
 
-function withSlug(grant: ServerGrant, slugs: ReadonlyMap<string, string>): ServerGrant {
-  return grant.app === undefined ? grant : { ...grant, app: slugs.get(grant.app) ?? grant.app };
+function withSlug({ app, content }: GrantRow, slugs: ReadonlyMap<string, string>): string {
+  if (app === null) return content;
+  const grant = JSON.parse(content) as ServerGrant;
+  return printGrant({ ...grant, app: slugs.get(app) ?? app });
+}
+
+function grantOf({ grant }: StoredGrant): ServerGrant {
+  return grant;
 }
 
 function told(grants: readonly StoredGrant[]): object {

@@ -7,15 +7,18 @@ import { AppEntity } from '../app/app.entity.js';
 import { GrantListEntity } from './grant-list.entity.js';
 import {
   ServerGrantStore,
+  type GrantRow,
+  type GrantRows,
   type ServerGrantChange,
   type SignInClaims,
-  type StoredGrant,
 } from './server-grant-store.port.js';
 import { ServerGrantEntity } from './server-grant.entity.js';
-import { printGrant, type ServerGrant } from './server-grant.js';
+import { printGrant } from './server-grant.js';
 
 const rowsAtOnce = 500;
-const readAtOnce = 2000;
+const readAtOnce = 1000;
+/** So often a list that changes meanwhile is read again in portions. */
+const readInPortions = 3;
 
 @Injectable()
 export class TypeormServerGrantStore extends ServerGrantStore {
@@ -32,18 +35,36 @@ export class TypeormServerGrantStore extends ServerGrantStore {
     return new Map(rows.map(({ accountId, revision }) => [accountId, revision]));
   }
 
-  async *each(accountId: string): AsyncGenerator<readonly StoredGrant[]> {
-    let behind = -1;
-    for (;;) {
-      const rows = await this.database.manager.find(ServerGrantEntity, {
-        where: { accountId, place: MoreThan(behind) },
-        order: { place: 'ASC' },
-        take: readAtOnce,
-      });
-      yield rows.map(({ digest, content }) => ({ digest, grant: JSON.parse(content) as ServerGrant }));
-      behind = rows.at(-1)?.place ?? behind;
-      if (rows.length < readAtOnce) return;
+  async read(accountId: string): Promise<GrantRows> {
+    for (let tries = 0; ; tries++) {
+      const revision = await this.revisionOf(accountId);
+      if (revision === 0) return { revision, rows: [] };
+      // One statement sees one state of the list, but holds everybody up on SQLite.
+      const isLast = tries === readInPortions;
+      const rows = isLast ? await this.list(accountId) : await this.portionsOf(accountId);
+      if (isLast || (await this.revisionOf(accountId)) === revision) return { revision, rows };
     }
+  }
+
+  async list(accountId: string, behind = -1, limit?: number): Promise<readonly GrantRow[]> {
+    const rows = await this.database.manager
+      .createQueryBuilder(ServerGrantEntity, 'one')
+      .select(['one.place AS place', 'one.digest AS digest', 'one.app AS app', 'one.content AS content'])
+      .where({ accountId, place: MoreThan(behind) })
+      .orderBy('one.place')
+      .limit(limit)
+      .getRawMany<Omit<GrantRow, 'place'> & { readonly place: number | string }>();
+    return rows.map((row) => ({ ...row, place: Number(row.place) }));
+  }
+
+  async present(accountId: string, digests: readonly string[]): Promise<ReadonlySet<string>> {
+    const found = new Set<string>();
+    for (const some of portions(digests)) {
+      const where = { accountId, digest: In(some) };
+      const rows = await this.database.manager.find(ServerGrantEntity, { where, select: { digest: true } });
+      for (const { digest } of rows) found.add(digest);
+    }
+    return found;
   }
 
   async advance(accountId: string): Promise<number> {
@@ -63,8 +84,8 @@ export class TypeormServerGrantStore extends ServerGrantStore {
 
   async apply(accountId: string, { added, removed }: ServerGrantChange): Promise<void> {
     await this.database.write(async (manager) => {
-      for (const digests of portions(removed))
-        await manager.delete(ServerGrantEntity, { accountId, digest: In(digests) });
+      for (const grants of portions(removed))
+        await manager.delete(ServerGrantEntity, { accountId, digest: In(grants.map(({ digest }) => digest)) });
       const last = await manager.maximum(ServerGrantEntity, 'place', { accountId });
       let place = last ?? 0;
       for (const grants of portions(added)) {
@@ -118,6 +139,17 @@ export class TypeormServerGrantStore extends ServerGrantStore {
       select: { userId: true },
     });
     return rows.map(({ userId }) => userId);
+  }
+
+  private async portionsOf(accountId: string): Promise<readonly GrantRow[]> {
+    const all: GrantRow[] = [];
+    for (;;) {
+      const rows = await this.list(accountId, all.at(-1)?.place, readAtOnce);
+      for (const row of rows) all.push(row);
+      if (rows.length < readAtOnce) return all;
+      // SQLite answers without ever waiting, and others are to be served meanwhile.
+      await new Promise((resolve) => setImmediate(resolve));
+    }
   }
 }
 

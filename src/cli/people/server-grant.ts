@@ -1,8 +1,8 @@
-import { CliFailure } from '../failure.js';
 import type { Gateway } from '../http/gateway.js';
 import type { Success } from '../http/operation-types.js';
 import type { Invocation } from '../invocation.js';
 import { getMember } from './member.js';
+import { roleNamed } from './role.js';
 
 export type ListedGrant = Success<'get', '/api/cli/grants'>['grants'][number];
 
@@ -30,11 +30,7 @@ async function subjectIn(gateway: Gateway, text: string): Promise<Omit<ListedGra
   if (kind === 'group') return { group: name };
   if (kind === 'app') return { app: name };
   if (kind === undefined) return { member: (await getMember(gateway, text)).id };
-  if (name === 'owner' || name === 'admin' || name === 'member') return { role: name };
-  throw new CliFailure(`There is no role ${name}.`, {
-    code: 'usage',
-    advice: ['Roles are owner, admin and member.'],
-  });
+  return { role: roleNamed(name) };
 }
 
 function globs(text: string | undefined): string[] | undefined {

@@ -26,6 +26,13 @@ export const peopleCommands: readonly Command[] = [
     load: () => import('../commands/people/members-reset.command.js'),
   },
   {
+    usage: 'members role <member> <role>',
+    group: 'people',
+    summary: 'make somebody an owner, admin or member',
+    examples: ['gantry members role ana@example.com admin'],
+    load: () => import('../commands/people/members-role.command.js'),
+  },
+  {
     usage: 'members rm <member>',
     group: 'people',
     summary: 'take somebody out of the account, by e-mail address or id',

@@ -166,7 +166,12 @@ const kinds = {
   'last-owner': [
     409,
     'An account keeps an owner',
-    'Make somebody else an owner by an invitation before this one goes.',
+    'Make somebody else an owner before: by PATCH /api/cli/members/{user}, or by an invitation.',
+  ],
+  'role-by-rule': [
+    409,
+    'A rule of an issuer gives this role',
+    'Change the rule in OIDC_PROVIDERS, or what the issuer says of the person; GET /api/cli/members/{user}/sign-in tells which rules matched.',
   ],
   'already-member': [
     409,

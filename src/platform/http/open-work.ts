@@ -1,5 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import { credentialOf, isSessionCredential, openUnder, type Principal } from '../../kernel/principal.js';
+import {
+  credentialOf,
+  isSessionCredential,
+  openUnder,
+  type Principal,
+  type Role,
+} from '../../kernel/principal.js';
 import { unauthorized } from '../security/access.js';
 import { Drain } from './answers/drain.js';
 
@@ -46,6 +52,14 @@ export class OpenWork {
       for (const { principal, end, isSession } of [...all]) if (isSession && isMeant(principal)) end();
     for (const request of [...this.drain.underWay])
       if (request.isEndless && request.principal !== undefined && isMeant(request.principal)) request.stop();
+  }
+
+  /** The same of people who have another role now than when they began them. `roles`: by credential. */
+  endOutdated(roles: ReadonlyMap<string, Role>): void {
+    this.endSessions((principal) => {
+      const role = roles.get(credentialOf(principal)) ?? roles.get(openUnder(principal));
+      return principal.kind === 'user' && role !== undefined && role !== principal.role;
+    });
   }
 
   /** The tokens and other credentials under which something is open. */

@@ -1,6 +1,7 @@
 import { closeAfterAll } from '../../support/closing.js';
 import { browserOf } from '../../support/clients/console-client.js';
 import { EventReader } from '../../support/clients/event-reader.js';
+import { personIn } from '../../support/clients/apps-client.js';
 import type { Json } from '../../support/clients/gateway-client.js';
 import { NativeClient } from '../../support/clients/native-client.js';
 import { calling, GrantsStage } from '../../support/policies/grants-stage.js';
@@ -76,6 +77,28 @@ describe('What was had before grants changed', () => {
       expect((await held.request('tools/call', { name: 'vault__echo', arguments: {} })).status).toBe(404);
     },
   );
+
+  it('[grants-others] goes on for those whom a change does not concern, and holds for those whom it does', async () => {
+    const other = await personIn(stage.gateway, stage.owner.accountId, 'member');
+    const ofVault = (tool: string) => ({
+      ...{ member: other.userId, servers: ['vault'], tools: { allow: [tool] } },
+    });
+    await stage.grant(everything, { member: other.userId, servers: ['none'] }, { group: 'eng', servers: ['*'] });
+    const own = { member: stage.member.userId, servers: ['*'] };
+    await stage.patch({ add: [own, ofVault('erase')], remove: [everything] });
+    const held = native('servers/vault');
+    await held.initialize();
+    expect(await other.toolNames('vault')).toEqual(['erase']);
+    await stage.patch({ add: [ofVault('echo')] });
+    expect(await other.toolNames('vault')).toEqual(['echo', 'erase']);
+    await stage.patch({ remove: [ofVault('erase')] });
+    expect(await other.toolNames('vault')).toEqual(['echo']);
+    await stage.patch({ remove: [ofVault('echo')] });
+    expect((await other.call('vault', 'echo')).status).toBe(404);
+    expect((await held.request('tools/list')).status).toBe(200);
+    await stage.patch({ remove: [own] });
+    expect((await held.request('tools/list')).status).toBe(404);
+  });
 
   it('[grants-sessions] ends with streams of news, which leave out what is refused', async () => {
     const before = new EventReader(await stage.member.fetch('/api/events'));

@@ -39,6 +39,34 @@ describe('The list of grants', () => {
     expect((await stage.put([], { headers: { 'if-match': '*' } })).body).toEqual({ grants: [] });
   });
 
+  it('[grants-pages] is read in pages, in the order of the list', async () => {
+    const many = ['a', 'b', 'c', 'd', 'e'].map((group) => ({ group, servers: ['*'] }));
+    await stage.grant(...many);
+    const seen: unknown[] = [];
+    for (let cursor = ''; ; ) {
+      const { body, headers } = await stage.owner.json(`/api/cli/grants?limit=2${cursor}`);
+      expect(headers.get('etag')).toMatch(/^"grants-\d+"$/);
+      seen.push(body['grants']);
+      if (body['nextCursor'] === undefined) break;
+      cursor = `&cursor=${String(body['nextCursor'])}`;
+    }
+    expect(seen).toEqual([many.slice(0, 2), many.slice(2, 4), many.slice(4)]);
+    const forged = await stage.owner.json('/api/cli/grants?cursor=Zm9yZ2Vk');
+    expect(forged).toMatchObject({ status: 400, body: { code: 'invalid-cursor' } });
+    await stage.grant();
+  });
+
+  it('[grants-minimal] is not told again after a change when the caller does not want it', async () => {
+    const grant = { role: 'member', servers: ['files'] };
+    const changed = await stage.patch({ add: [grant] }, { headers: { prefer: 'return=minimal' } });
+    expect(changed).toMatchObject({ status: 204, text: '' });
+    expect(changed.headers.get('preference-applied')).toBe('return=minimal');
+    const { body, headers } = await stage.owner.json('/api/cli/grants');
+    expect(body).toEqual({ grants: [grant] });
+    expect(headers.get('etag')).toBe(changed.headers.get('etag'));
+    await stage.grant();
+  });
+
   it.each<[string, unknown, string]>([
     ['nobody', { servers: ['*'] }, ''],
     ['two subjects', { role: 'member', group: 'x', servers: ['*'] }, ''],

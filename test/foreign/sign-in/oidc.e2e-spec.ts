@@ -64,6 +64,14 @@ describe('Sign-in at an issuer', () => {
     expect(event?.['details']).toMatchObject({ provider: 'corp', role: 'member' });
   });
 
+  it('[oidc-role] gives a role that only its rules change', async () => {
+    await signInAt(gateway);
+    const id = String((await memberOf(issuer.person))?.['id']);
+    const change = await gateway.json(`/api/cli/members/${id}`, { method: 'PATCH', body: { role: 'admin' } });
+    expect(change).toMatchObject({ status: 409, body: { code: 'role-by-rule' } });
+    expect(await memberOf(issuer.person)).toMatchObject({ role: 'member' });
+  });
+
   it('[oidc-rule-email] counts a rule on the address only when that is verified', async () => {
     const person = somebody({ email: 'kim@rule.example', email_verified: false });
     issuer.reset(person);

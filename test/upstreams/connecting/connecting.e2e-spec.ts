@@ -63,6 +63,25 @@ describe('The page where a server is connected', () => {
     expect((await browser.post('/connect/notes', { csrf: 'x', decision: 'connect' })).status).toBe(403);
   });
 
+  it('[grants-connect] is a 404 for servers that grants refuse, as is their connection', async () => {
+    const { gateway, browser } = await connectStage(open);
+    const others = await boAt(gateway);
+    const bos = await logIn(gateway, others);
+    const grants = [{ role: 'member', servers: ['team'] }];
+    expect((await gateway.json('/api/cli/grants', { method: 'PUT', body: { grants } })).status).toBe(200);
+    const pages = await Promise.all(
+      ['notes', 'n0tes', 'team'].map((server) => others.get(`/connect/${server}`)),
+    );
+    expect(pages.map(({ status }) => status)).toEqual([404, 404, 200]);
+    const [refused, missing] = pages.map((page) => textOf(page));
+    expect(refused?.replaceAll('notes', 'n0tes').replace(/\w{8}-[\w-]{27}/, '')).toBe(
+      missing?.replace(/\w{8}-[\w-]{27}/, ''),
+    );
+    const asked = await bos.json('/api/connections', { body: { server: 'notes' } });
+    expect(asked).toMatchObject({ status: 404, body: { code: 'server-not-found' } });
+    expect((await browser.get('/connect/notes')).status).toBe(200);
+  });
+
   it('[connect-flow] leads to the authorization server and back; each person is somebody else at the server', async () => {
     const { gateway, browser, issuer } = await connectStage(open);
     const others = await boAt(gateway);

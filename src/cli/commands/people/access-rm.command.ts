@@ -6,8 +6,8 @@ export async function run(session: CommandSession): Promise<void> {
   const { terminal, invocation } = session;
   const gateway = session.gateway();
   const grant = await grantIn(gateway, invocation);
-  const { grants } = await gateway.patch('/api/cli/grants', { body: { remove: [grant] } });
-  terminal.result({ grants }, () => {
+  const changed = await gateway.patch('/api/cli/grants', { body: { remove: [grant] } });
+  terminal.result(changed, () => {
     terminal.done(`${subjectText(grant)} lost the grant of ${grant.servers.join(', ')}.`);
   });
 }

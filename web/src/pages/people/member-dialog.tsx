@@ -16,6 +16,7 @@ import { exactTime } from '../../parts/time.tsx';
 import { TroubleAlert } from '../../parts/trouble-alert.tsx';
 import { useAction } from '../../parts/use-action.ts';
 import styles from './people.module.css';
+import { RoleField } from './role-field.tsx';
 
 /** Somebody in the account: who they are, what their last sign-in said, and a link if they cannot sign in. */
 export function MemberDialog({
@@ -33,10 +34,11 @@ export function MemberDialog({
         <Facts
           rows={[
             ['E-mail address', emailVerified ? email : `${email}, not verified`],
-            ['Role', role],
+            ...(id === me.id ? [['Role', role] as const] : []),
             ['Joined', exactTime(joinedAt)],
           ]}
         />
+        {id !== me.id && <RoleField member={member} />}
         <LastSignIn user={id} />
         {id !== me.id && <ResetLink member={member} />}
         <DialogActions>
