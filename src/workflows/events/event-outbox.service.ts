@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { createHash } from 'node:crypto';
+import { isLeftWhole } from '../../apps/app/left-whole.js';
 import { reachOf } from '../../kernel/grant-reach.js';
 import type { JsonValue } from '../../kernel/json/json.js';
 import { Clock } from '../../kernel/pacing/clock.js';
@@ -46,12 +47,13 @@ export class EventOutbox {
     const authority = this.authority.of(run);
     return {
       emit: async (key, attributes) => {
-        const { principal } = (await authority.now()).caller;
+        const { caller, state } = await authority.now();
+        const isOfAll = reachOf(caller.principal)?.servers === undefined && isLeftWhole(state);
         const at = this.clock.now();
         const event: WorkflowEvent = {
           ...{ id: eventIdOf(run, key), appId: run.appId, type: attributes.type, event: attributes },
           ...{ correlation: {}, depth: run.depth, at, dueAt: at + handoutMs },
-          onlyOf: reachOf(principal)?.servers === undefined ? null : run.tokenId,
+          onlyOf: isOfAll ? null : run.tokenId,
         };
         await asFailure(key, async () => {
           requireSize(event, this.config.values.EVENT_MAX_BYTES);

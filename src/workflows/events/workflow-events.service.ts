@@ -1,11 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { Audit, type Origin } from '../../accounts/audit/audit.service.js';
+import { isLeftWhole } from '../../apps/app/left-whole.js';
 import type { AppState } from '../../apps/document/app.js';
 import { newId } from '../../kernel/id.js';
 import { reachOf } from '../../kernel/grant-reach.js';
 import type { JsonObject, JsonRecord, JsonValue } from '../../kernel/json/json.js';
 import { Clock } from '../../kernel/pacing/clock.js';
-import { credentialOf, type Principal } from '../../kernel/principal.js';
+import { credentialOf, mandateOf, type Principal } from '../../kernel/principal.js';
 import { Config } from '../../platform/config/config.js';
 import { Database } from '../../platform/database/database.js';
 import { EventHandout, type Reached } from './event-handout.service.js';
@@ -37,23 +38,23 @@ export class WorkflowEvents {
   /** It is on disk when this returns, and so is what it reached. Throws `event-too-large`. */
   async send(
     principal: Principal,
-    { app }: AppState,
+    state: AppState,
     sent: SentEvent,
     origin: Origin,
   ): Promise<Reached & { readonly id: string }> {
-    const event = this.eventOf(principal, app.id, sent);
+    const event = this.eventOf(principal, state, sent);
     const { id, type } = event;
     requireSize(event, this.config.values.EVENT_MAX_BYTES);
     await this.database.write(async () => {
       await this.store.add(event);
-      const happening = { action: 'event.sent', target: app.id, details: { type, event: id } };
+      const happening = { action: 'event.sent', target: state.app.id, details: { type, event: id } };
       await this.audit.record(principal, happening, origin);
     });
     return { id, ...(await this.handout.handOut(event)) };
   }
 
-  /** What a program sends that was not left all servers reaches its own runs: others, and those that it would begin, may do more than it may. */
-  private eventOf(principal: Principal, appId: string, { correlation, ...sent }: SentEvent): WorkflowEvent {
+  /** What somebody sends who is not left all of the app reaches their own runs: others, and those that it would begin, may do more than they may. */
+  private eventOf(principal: Principal, state: AppState, { correlation, ...sent }: SentEvent): WorkflowEvent {
     const at = this.clock.now();
     const id = newId('evt');
     const byPerson = principal.kind === 'user' && principal.grant === undefined;
@@ -64,7 +65,8 @@ export class WorkflowEvents {
       ...(subject === undefined ? {} : { subject }),
       data,
     };
-    const onlyOf = reachOf(principal)?.servers === undefined ? null : credentialOf(principal);
-    return { id, appId, type, event, correlation, depth: 0, onlyOf, at, dueAt: at + handoutMs };
+    const isOfAll = reachOf(principal)?.servers === undefined && isLeftWhole(state);
+    const onlyOf = isOfAll ? null : mandateOf(principal);
+    return { id, appId: state.app.id, type, event, correlation, depth: 0, onlyOf, at, dueAt: at + handoutMs };
   }
 }

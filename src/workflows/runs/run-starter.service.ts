@@ -79,6 +79,7 @@ export function startOf(principal: Principal, depth: number): RunBeginning {
   return { ...ownerOfRun(principal), depth, start: { kind } };
 }
 
-function ownerOfRun(principal: Principal): RunOwner {
+/** As whom a run acts that a caller begins. */
+export function ownerOfRun(principal: Principal): RunOwner {
   return { tokenId: mandateOf(principal), userId: principal.kind === 'user' ? principal.userId : null };
 }

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Audit, type Origin } from '../../accounts/audit/audit.service.js';
+import { isLeftWhole } from '../../apps/app/left-whole.js';
 import type { AppState } from '../../apps/document/app.js';
 import { Clock } from '../../kernel/pacing/clock.js';
 import { credentialOf, type Principal } from '../../kernel/principal.js';
@@ -11,7 +12,7 @@ import { EventStore } from '../events/event-store.port.js';
 import { scheduleOf } from '../definition/read-schedule.js';
 import type { WorkflowSchedule } from '../definition/workflow-schedule.js';
 import { RunOwners } from '../runs/run-owners.service.js';
-import { RunStarter } from '../runs/run-starter.service.js';
+import { ownerOfRun, RunStarter } from '../runs/run-starter.service.js';
 import type { Run } from '../runs/run.js';
 import { nextDue } from './due-times.js';
 import { isPaused } from './is-paused.js';
@@ -70,10 +71,15 @@ export class WorkflowSchedules {
     return this.get(state, workflow);
   }
 
-  /** A run as the schedule begins them, paused or not, overlapping or not. Throws what beginning a run throws. */
+  /**
+   * A run as the schedule begins them, paused or not, overlapping or not; of somebody who is not left all of the app it acts as they. Throws
+   * what beginning a run throws.
+   */
   async runNow(principal: Principal, state: AppState, workflow: string, origin: Origin): Promise<Run> {
     const { schedule, stored } = await this.get(state, workflow);
-    const owner = await this.owners.ofTrigger(state, schedule.asKey);
+    const owner = isLeftWhole(state)
+      ? await this.owners.ofTrigger(state, schedule.asKey)
+      : ownerOfRun(principal);
     const askedBy = principal.kind === 'user' ? principal.userId : credentialOf(principal);
     const start = { kind: 'schedule', askedBy } as const;
     // What events begin is given a list of events: this time of none.

@@ -7,6 +7,7 @@ import { NativeClient } from '../../support/clients/native-client.js';
 import { calling, GrantsStage } from '../../support/policies/grants-stage.js';
 import { programOf } from '../../support/programs.js';
 import { waitFor } from '../../support/wait-for.js';
+import { doing } from '../../support/workflows/workflow-app.js';
 
 const open = closeAfterAll();
 let stage: GrantsStage;
@@ -151,6 +152,39 @@ describe('What grants refuse', () => {
     expect(await stage.member.json(executing, { body: { workflow: 'greet' } })).toMatchObject({
       status: 404,
     });
+  });
+
+  it('[grants-triggers] is not had by what begins by itself, when somebody has it begin', async () => {
+    const timed = doing([{ say: { call: 'erase@vault', with: {} } }], { schedule: { every: { hours: 24 } } });
+    const on = { schedule: { on: { one: { with: { type: 'wipe' } } } } };
+    const evented = doing([{ say: { call: 'erase@vault', with: {} } }], on);
+    await stage.owner.newApp(
+      'clock',
+      { mcpServers: { vault: { use: 'vault' } }, workflows: { timed, evented } },
+      { slug: 'clock' },
+    );
+    const erased = () => stage.upstream.executed.filter((name) => name === 'erase').length;
+    const base = '/api/sdk/workflows';
+    const runNow = async () => {
+      const { body } = await stage.member.json(`${base}/timed/schedule/run-now?app=clock`, { body: {} });
+      const id = String(body['runId']);
+      return waitFor('the end of the run', async () => {
+        const { body: run } = await stage.member.json(`${base}/runs/${id}`);
+        return ['completed', 'failed'].find((status) => status === run['status']);
+      });
+    };
+    const send = async () => {
+      const { body } = await stage.member.json(`${base}/events?app=clock`, { body: { type: 'wipe' } });
+      return (body['began'] as Json[]).map(({ workflow }) => workflow);
+    };
+    const before = erased();
+    await stage.grant({ role: 'member', servers: ['*'], tools: { deny: ['erase'] } });
+    expect(await runNow()).toBe('failed');
+    expect(await send()).toEqual([]);
+    expect(erased()).toBe(before);
+    await stage.grant(everything);
+    expect(await send()).toEqual(['evented']);
+    await waitFor('the run of the event', () => erased() > before);
   });
 
   it('[grants-use] may stay in an app that has it, and is not taken up anew', async () => {

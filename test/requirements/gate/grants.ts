@@ -23,6 +23,8 @@ export const grants: RequirementRows = {
       'A workflow is there for whom grants leave it, and its steps are judged as its starter.',
     'grants-programs-by-models':
       '`run_workflow` is there for whom grants leave it among the workflows, and its steps are judged as its caller.',
+    'grants-triggers':
+      'Whom grants leave less than all of an app begins nothing by a schedule or an event that may do more than they.',
     'grants-runs': 'People whom grants narrow see their own runs, of workflows that are theirs to use.',
     'grants-use': 'A server that is refused is not taken up by an app; what has it keeps it.',
     'grants-chat': 'A model is offered the tools that grants leave the caller of the chat, and calls no other.',
