@@ -72,6 +72,7 @@ import { ToolFinder } from './tools/tool-finder.service.js';
 import { TypeormEraVerdictStore } from './connection/handshake/typeorm-era-verdict-store.repository.js';
 import { UpstreamConnector } from './connection/handshake/upstream-connector.port.js';
 import { UpstreamLists } from './tools/upstream-lists.service.js';
+import { ServerOperations } from './tools/server-operations.service.js';
 import { UpstreamPool } from './connection/upstream-pool.service.js';
 import { UpstreamPrompts } from './tools/upstream-prompts.service.js';
 import { UpstreamMetrics } from './connection/upstream-metrics.adapter.js';
@@ -132,6 +133,7 @@ import { Upstreams } from './tools/upstreams.service.js';
     PromptFinder,
     Reconnections,
     ServerEvents,
+    ServerOperations,
     ServerProbe,
     StdioRunner,
     TenantConfigCheck,
@@ -171,6 +173,7 @@ import { Upstreams } from './tools/upstreams.service.js';
     PinAcceptance,
     PromptFinder,
     Reconnections,
+    ServerOperations,
     ServerProbe,
     ToolFinder,
     UpstreamPool,

@@ -6,6 +6,7 @@ import { AppConfigs } from '../apps/app/app-configs.service.js';
 import type { AppState } from '../apps/document/app.js';
 import type { CallScope } from '../kernel/call-scope.js';
 import type { JsonRecord, JsonValue } from '../kernel/json/json.js';
+import { callerOf } from '../kernel/caller.js';
 import type { Principal } from '../kernel/principal.js';
 import { ListReplies } from '../platform/http/answers/list-replies.js';
 import { callAccess, listAccess } from '../mcp-gateway/operation-terms.dto.js';
@@ -113,7 +114,7 @@ export class WorkflowsController {
     @ScopeParameter() context: RequestContext,
   ): Promise<Reply | StreamReply> {
     const state = await this.apps.getMeant(principal, app);
-    if (request.dryRun === true) return Reply.json(await this.tried(state, request));
+    if (request.dryRun === true) return Reply.json(await this.tried(principal, state, request, context));
     const { workflow = '', input = {} } = request;
     const start = () => this.starter.start(principal, state, workflow, input as JsonValue);
     const streamed = request.mode === 'stream' || prefersEvents(accept);
@@ -133,8 +134,10 @@ export class WorkflowsController {
   }
 
   private tried(
+    principal: Principal,
     state: AppState,
     { input = {}, now, skipTime = false, ...request }: ExecuteRequest,
+    scope: CallScope,
   ): Promise<Trial> {
     const {
       mocks = {},
@@ -143,13 +146,14 @@ export class WorkflowsController {
       steps = {},
       timeoutMs = this.config.values.RUN_WAIT_MS,
     } = request;
-    return this.trials.run(state, {
+    const terms = {
       ...{ document: request.document, workflow: request.workflow, input: input as JsonValue, skipTime },
       ...{ step, steps: steps as JsonRecord },
       ...{ mocks: mocks as Mocks, signals: signals as Mocks },
       now: now === undefined ? undefined : Date.parse(now),
       timeoutMs: Math.min(timeoutMs, this.config.values.RUN_WAIT_MS),
-    });
+    };
+    return this.trials.run(callerOf(principal), state, terms, scope);
   }
 
   private async ended(run: Run, { mode, timeoutMs }: ExecuteRequest, scope: CallScope): Promise<Reply> {

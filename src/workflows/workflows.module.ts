@@ -31,6 +31,7 @@ import { Journal } from './engine/journal/journal.service.js';
 import { RunWriter } from './engine/journal/run-writer.port.js';
 import { TypeormJournalStore } from './engine/journal/typeorm-journal-store.repository.js';
 import { WorkflowEngine } from './engine/workflow-engine.port.js';
+import { AskedTools } from './calls/asked-tools.service.js';
 import { DecidedSteps } from './calls/decided-steps.service.js';
 import { FamilyNews } from './children/family-news.service.js';
 import { RunChildren } from './children/run-children.service.js';
@@ -126,6 +127,7 @@ function forDatabase<T>(part: Abstract<T>, shared: Type<T>, alone: Type<T>): Fac
   providers: [
     ...[
       AppWorkflows,
+      AskedTools,
       DecidedSteps,
       RunAuthority,
       RunChildren,

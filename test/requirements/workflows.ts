@@ -25,6 +25,17 @@ export const workflows: RequirementRows = {
     'workflow-tool-results':
       'The next task sees structuredContent, else text parsed as JSON, else text, else the content blocks.',
   },
+  'docs/workflows.md#requests': {
+    'workflow-request': 'call: http is the call of the tool whose operation has its method and address.',
+    'workflow-request-errors': 'An answer of 300 and more is a communication error with its status.',
+    'workflow-request-refused':
+      'Origins that are not declared, operations that are not there and credentials in documents are faults when a config is saved.',
+    'workflow-request-computed':
+      'A computed address is looked up when it is made; where no operation is, the step fails and nothing is sent.',
+    'workflow-request-gate': 'A request passes the policies and approvals of its tool.',
+    'workflow-request-trial': 'A trial takes answers for the tool of a request, or for what it asks for.',
+    'workflow-request-picture': 'A request is drawn by its method and path.',
+  },
   'docs/workflow-runs.md#follow-it': {
     'workflow-upstream': 'Tools learn the ids of run and step in _meta.',
     'workflow-stream':
@@ -96,6 +107,8 @@ export const workflows: RequirementRows = {
   'https://github.com/serverlessworkflow/specification/tree/main/ctk': {
     'workflow-kit':
       "The scenarios of the standard's conformance kit come to the outputs and errors that it names.",
+    'workflow-kit-requests':
+      'Its scenarios with call: http and call: openapi run as they are written, but for the origins and for credentials in documents.',
   },
   'https://github.com/serverlessworkflow/specification/blob/main/dsl.md#runtime-expression-arguments': {
     'workflow-descriptors': '$workflow, $task and $runtime have the members that the standard gives them.',

@@ -56,7 +56,7 @@ describe('workflows in a config', () => {
     const refused = await save({
       one: documentOf([{ a: { call: 'label@hub', with: { id: '${ 1 + }' } } }]),
       two: documentOf([{ a: { set: { x: '${ $foo }', y: '${ $random() }' } } }]),
-      three: documentOf([{ a: { run: { shell: { command: 'ls' } } } }, { b: { call: 'http', with: {} } }]),
+      three: documentOf([{ a: { run: { shell: { command: 'ls' } } } }, { b: { call: 'grpc', with: {} } }]),
     });
     expect(refused).toMatchObject({ status: 422, body: { code: 'invalid-config' } });
     expect(faultsOf(refused)).toEqual([
@@ -64,7 +64,7 @@ describe('workflows in a config', () => {
       '/workflows/two/do/0/a/set/x uses $foo, which is not known here',
       expect.stringContaining('/workflows/two/do/0/a/set/y uses $random, which is not allowed'),
       expect.stringContaining('/workflows/three/do/0/a/run/shell run: shell is not supported'),
-      expect.stringContaining('/workflows/three/do/1/b/call call: http is not supported'),
+      expect.stringContaining('/workflows/three/do/1/b/call call: grpc is not supported'),
     ]);
   });
 

@@ -79,18 +79,32 @@ function startsCommand({ definition, published }: RegisteredServer): boolean {
 
 async function look(
   server: RegisteredServer,
-  { catalogue }: PooledUpstream,
+  pooled: PooledUpstream,
   scope: CallScope,
   patience: Promise<undefined>,
 ): Promise<ProbedServer> {
+  const { catalogue } = pooled;
   const known = catalogue.peek('tools');
-  if (known !== undefined) return { server, tools: known.items };
+  const { timeoutMs } = server.definition.options;
   try {
-    const { timeoutMs } = server.definition.options;
-    const found = await Promise.race([catalogue.get('tools', scope.detached(), { timeoutMs }), patience]);
-    if (found !== undefined) return { server, tools: found.items };
-    return { server, failure: new Problem('upstream-timeout', 'it took too long') };
+    const found =
+      known ?? (await Promise.race([catalogue.get('tools', scope.detached(), { timeoutMs }), patience]));
+    if (found === undefined) return { server, failure: new Problem('upstream-timeout', 'it took too long') };
+    return { server, tools: found.items, ...(await operationsOf(server, pooled, scope, patience)) };
   } catch (error) {
     return { server, failure: Problem.from(error) };
   }
+}
+
+/** What the tools of an API send, as far as that can be had. */
+async function operationsOf(
+  { definition: { target, options } }: RegisteredServer,
+  { upstream }: PooledUpstream,
+  scope: CallScope,
+  patience: Promise<undefined>,
+): Promise<Pick<ProbedServer, 'operations'>> {
+  if (target.transport !== 'openapi') return {};
+  const connected = upstream.connect(scope.detached(), options.timeoutMs).catch(() => undefined);
+  const connection = await Promise.race([connected, patience]);
+  return { operations: connection?.operations };
 }

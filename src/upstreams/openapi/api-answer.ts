@@ -4,6 +4,8 @@ import { ByteCollector } from '../../kernel/byte-collector.js';
 import type { JsonObject } from '../../kernel/json/json.js';
 import type { LinkFailure } from '../../mcp/wire/link-failure.js';
 import type { ResponseSink } from '../links/http-exchange.js';
+import type { Redacts } from '../links/redaction/redaction.js';
+import { httpFactsKey, shownHeaders, type HttpFacts, type HttpRequestFacts } from './http-facts.js';
 
 type Headers = Readonly<Record<string, string | string[] | undefined>>;
 
@@ -25,6 +27,12 @@ interface Outcome {
   stop(): void;
 }
 
+/** For a caller who wants to know of the answer itself, too. */
+interface Telling {
+  readonly request: HttpRequestFacts;
+  readonly redaction: Redacts | undefined;
+}
+
 const textTypes =
   /^(?:text\/|application\/(?:json|xml|yaml|x-yaml|javascript|ecmascript|graphql|sql|toml|x-ndjson|jsonl|x-www-form-urlencoded)\b)|[+-](?:json|xml|yaml)\b/i;
 const streamTypes = /^(?:text\/event-stream|application\/(?:x-ndjson|jsonl|stream\+json|json-seq))\b/i;
@@ -43,6 +51,7 @@ export class ApiAnswer implements ResponseSink {
   constructor(
     private readonly limits: AnswerLimits,
     private readonly outcome: Outcome,
+    private readonly telling?: Telling,
   ) {
     this.cap = Math.max(limits.maxResultBytes, limits.maxAnswerBytes + 65_536);
   }
@@ -67,7 +76,7 @@ export class ApiAnswer implements ResponseSink {
     this.body.add(chunk);
     const { maxAnswerBytes } = this.limits;
     if (this.isText && this.body.length > maxAnswerBytes)
-      this.cut(`the answer has more than ${String(maxAnswerBytes)} bytes (MAX_OPENAPI_ANSWER_BYTES)`);
+      this.cut(`the answer has more than ${String(maxAnswerBytes)} bytes (MAX_OPENAPI_ANSWER_BYTES)`, true);
   }
 
   onEnd(): void {
@@ -88,13 +97,13 @@ export class ApiAnswer implements ResponseSink {
     return this.contentType === '' || textTypes.test(this.contentType);
   }
 
-  private cut(why: string): void {
+  private cut(why: string, isShort = false): void {
     if (this.isOver) return;
-    this.settle(`[Cut here: ${why}.]`);
+    this.settle(`[Cut here: ${why}.]`, isShort);
     this.outcome.stop();
   }
 
-  private settle(note?: string): void {
+  private settle(note?: string, isCut = false): void {
     clearTimeout(this.timer);
     this.isOver = true;
     const bytes = this.body.take();
@@ -108,7 +117,18 @@ export class ApiAnswer implements ResponseSink {
       ...(bytes.length === 0 ? [] : [this.isText ? this.textBlock(bytes, note) : this.resource(bytes)]),
       ...said.map((text) => ({ type: 'text', text })),
     ];
-    this.outcome.resolve({ content: isError ? content.reverse() : content, ...(isError ? { isError } : {}) });
+    const body = bytes.length === 0 ? -1 : isError ? content.length - 1 : 0;
+    this.outcome.resolve({
+      content: isError ? content.reverse() : content,
+      ...(isError ? { isError } : {}),
+      ...(this.telling === undefined
+        ? {}
+        : { _meta: { [httpFactsKey]: this.facts(this.telling, body, isCut) } }),
+    });
+  }
+
+  private facts({ request, redaction }: Telling, body: number, isCut: boolean): HttpFacts {
+    return { request, statusCode: this.status, headers: shownHeaders(this.headers, redaction), body, isCut };
   }
 
   private statusText(): string {

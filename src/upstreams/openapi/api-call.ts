@@ -7,6 +7,7 @@ import type { HoldAnswer } from '../links/answer-room.js';
 import type { Redacts } from '../links/redaction/redaction.js';
 import type { Sender } from '../links/sender.js';
 import { ApiAnswer, type AnswerLimits } from './api-answer.js';
+import type { HttpRequestFacts } from './http-facts.js';
 import type { ApiRequest } from './request/api-request.js';
 
 /** Where the requests of an API go, and with what. */
@@ -37,6 +38,8 @@ export class ApiCall implements Exchange {
     private readonly message: RpcRequest,
     /** Headers of this call beside those of the request. */
     private readonly extra: readonly string[] = [],
+    /** Set for a caller who wants to know of the answer itself, too. */
+    private readonly told?: HttpRequestFacts,
   ) {
     this.response = new Promise((resolve, reject) => {
       this.succeed = resolve;
@@ -53,16 +56,18 @@ export class ApiCall implements Exchange {
 
   private send(): void {
     const { headers, dispatcher, redaction, holdAnswer } = this.origin;
-    const answer = new ApiAnswer(this.origin, {
-      resolve: (result) => {
+    const outcome = {
+      resolve: (result: JsonObject) => {
         this.succeed({ message: { jsonrpc: '2.0', id: this.message.id, result } });
       },
-      reject: (failure) => {
+      reject: (failure: LinkFailure) => {
         if (failure !== redirected) this.fail(failure);
       },
-      follows: (status, location) => this.follows(status, location),
+      follows: (status: number, location: string | string[] | undefined) => this.follows(status, location),
       stop: () => this.current?.cancel(new LinkFailure('cancelled', 'enough of the answer was read')),
-    });
+    };
+    const telling = this.told === undefined ? undefined : { request: this.told, redaction };
+    const answer = new ApiAnswer(this.origin, outcome, telling);
     this.current = new HttpExchange(answer, redaction, holdAnswer);
     const { method, path, headers: own, body } = this.request;
     const all = [...headers, ...accepted, ...own, ...this.extra];

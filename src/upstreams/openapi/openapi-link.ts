@@ -14,8 +14,10 @@ import { newestSessionVersion } from '../../mcp/wire/revisions.js';
 import { answeredAtOnce, ApiCall, refusedAtOnce, type ApiOrigin } from './api-call.js';
 import { cutText } from './document/schema-words.js';
 import type { HeldApi, OpenedDocument } from './document/held-api.js';
+import { wantsHttpFacts, type HttpRequestFacts } from './http-facts.js';
 import { apiRequest, type ApiAccess } from './request/api-request.js';
 import { ArgumentFault } from './request/argument-fault.js';
+import type { OperationPlan } from './request/operation-plan.js';
 
 export interface OpenApiLinkOptions extends ApiOrigin, Pick<ApiAccess, 'search' | 'credentials'> {
   /** Opens the document of the API; whoever gets it lets go of it. */
@@ -41,6 +43,11 @@ export class OpenApiLink implements Link {
   private isClosed = false;
 
   constructor(private readonly options: OpenApiLinkOptions) {}
+
+  /** Those that it has now, by the names of their tools. */
+  get operations(): ReadonlyMap<string, OperationPlan> | undefined {
+    return this.document?.api.api.plans;
+  }
 
   async open(): Promise<void> {
     const document = await this.options.openDocument();
@@ -109,13 +116,31 @@ export class OpenApiLink implements Link {
         `Unknown tool: ${String(name).slice(0, 200)}`,
       );
     try {
-      const access = { ...this.options, schemes: api.schemes };
-      const request = apiRequest(plan, isJsonObject(given) ? given : {}, access);
-      return this.tracked(message, new ApiCall(this.options, request, message, headers));
+      const values = isJsonObject(given) ? given : {};
+      const request = apiRequest(plan, values, { ...this.options, schemes: api.schemes });
+      const told = wantsHttpFacts(message.params) ? this.told(plan, values) : undefined;
+      return this.tracked(message, new ApiCall(this.options, request, message, headers, told));
     } catch (error) {
       if (!(error instanceof ArgumentFault)) throw error;
       return refusedAtOnce(message, rpcErrorCodes.invalidParams, error.message);
     }
+  }
+
+  /** A request as its caller has made it. */
+  private told(plan: OperationPlan, values: JsonObject): HttpRequestFacts {
+    const { method, path, headers } = apiRequest(plan, values, {
+      search: '',
+      schemes: new Map(),
+      credentials: {},
+    });
+    const pairs = headers.flatMap((name, index) =>
+      index % 2 === 0 ? [[name, headers[index + 1] ?? '']] : [],
+    );
+    return {
+      method: method.toLowerCase(),
+      uri: `${this.options.url.origin}${path}`,
+      headers: Object.fromEntries(pairs) as Record<string, string>,
+    };
   }
 
   private tracked(message: RpcRequest, call: Exchange, shown = (result: JsonObject) => result): Exchange {

@@ -12,8 +12,11 @@ import { TenantServers } from '../../upstreams/declared/tenant-servers.service.j
 import { approverTermsOf } from '../../upstreams/tools/gate/call-approvals.service.js';
 import type { AdmittedTool } from '../../upstreams/tools/gate/found-targets.service.js';
 import { CallGate } from '../../upstreams/tools/gate/call-gate.service.js';
+import { httpFactsKey } from '../../upstreams/openapi/http-facts.js';
+import { apiPlaceOf } from '../../upstreams/tools/server-operations.service.js';
 import { needingAppApproval } from '../../upstreams/tools/tool-view.js';
 import { Upstreams } from '../../upstreams/tools/upstreams.service.js';
+import { AskedTools } from './asked-tools.service.js';
 import { metaOfStep } from './call-meta.js';
 import { asFailure, wayOf } from './asking.js';
 import { withLists } from './list-arguments.js';
@@ -34,6 +37,7 @@ export class RunTools {
     private readonly tenants: TenantServers,
     private readonly gate: CallGate,
     private readonly upstreams: Upstreams,
+    private readonly asked: AskedTools,
     private readonly records: StepRecords,
     private readonly config: Config,
   ) {}
@@ -42,6 +46,13 @@ export class RunTools {
     const authority = this.authority.of(run);
     return {
       call: (call) => this.records.record(run, call, (step) => this.call(run, authority, call, step)),
+      find: (asked) =>
+        asFailure(async () => {
+          const { caller, state } = await authority.now();
+          const scope = CallScope.of(run.accountId, run.id);
+          const { server, tool, arguments: values } = await this.asked.find(caller, state, asked, scope);
+          return { server, tool, arguments: values };
+        }),
       isRepeatable: (server, tool) =>
         asFailure(async () => {
           const scope = CallScope.of(run.accountId, run.id);
@@ -108,7 +119,10 @@ export class RunTools {
         tool,
         {
           arguments: withLists(tool.arguments ?? {}, call.computed, tool.entry.shown['inputSchema']),
-          _meta: metaOfStep(run, call.stepKey),
+          _meta: {
+            ...metaOfStep(run, call.stepKey),
+            ...(apiPlaceOf(tool.server) === undefined ? {} : { [httpFactsKey]: true }),
+          },
           timeoutMs:
             call.timeoutMs === undefined
               ? undefined

@@ -92,7 +92,12 @@ describe('a workflow document', () => {
       { listen: { to: { any: [{ with: { type: 'a' } }], until: 'x' } } },
       '/do/0/a/listen/to/until',
     ],
-    ['http', { call: 'http', with: { method: 'get' } }, '/do/0/a/call call: http is not supported'],
+    ['grpc', { call: 'grpc', with: { method: 'get' } }, '/do/0/a/call call: grpc is not supported'],
+    [
+      'http without an address',
+      { call: 'http', with: { method: 'get' } },
+      '/do/0/a/with/endpoint must be a text',
+    ],
     [
       'mcp',
       { call: 'mcp', with: { transport: { stdio: { command: 'ls' } } } },

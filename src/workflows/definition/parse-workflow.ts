@@ -34,7 +34,7 @@ export function parseWorkflow(document: unknown, limits: WorkflowLimits): Parsed
     limits,
     use: root.at('use'),
     language: readLanguage(root.at('evaluate')),
-    ...{ calls: [], children: [] },
+    ...{ calls: [], requests: [], children: [] },
     expressions: [],
     branching: new Map(),
     pointers: new Map(),
@@ -51,7 +51,8 @@ export function parseWorkflow(document: unknown, limits: WorkflowLimits): Parsed
     schedule: readSchedule(root, scope),
     tasks: readTasks(root.at('do'), scope),
     ...{ document: written, pointers: reading.pointers },
-    ...{ branching: reading.branching, calls: reading.calls, children: reading.children },
+    ...{ branching: reading.branching, calls: reading.calls, requests: reading.requests },
+    children: reading.children,
     ...{ expressions: reading.expressions, limits },
   };
   const isTimed = definition.schedule !== undefined && definition.schedule.timing.kind !== 'event';

@@ -1,39 +1,40 @@
 import type { Cursor } from './cursor.js';
 import { readTemplate } from './read-values.js';
 import type { ListScope } from './scope.js';
-import type { Role } from '../../kernel/principal.js';
-import type { Approvers, CallTask, TaskBase } from './workflow-definition.js';
+import { readRequest } from './requests/read-request.js';
+import { readTerms } from './read-terms.js';
+import type { CallTask, TaskBase, ToolCallTask } from './workflow-definition.js';
 
-const protocols = new Set(['http', 'grpc', 'openapi', 'asyncapi', 'a2a', 'mcp']);
+const protocols = new Set(['grpc', 'asyncapi', 'a2a', 'mcp']);
 
-/** `call: tool@server`, with its arguments. */
+/** `call: tool@server` with its arguments, or a request of an API. */
 export function readCall(cursor: Cursor, base: TaskBase, scope: ListScope): CallTask | undefined {
   const called = cursor.at('call');
   const name = called.text(256);
   if (name === undefined) return undefined;
+  if (name === 'http' || name === 'openapi') return readRequest(cursor, base, scope, name);
   if (protocols.has(name)) {
     called.fault(`call: ${name} is not supported: a workflow only calls tools of the app, as tool@server`);
     return undefined;
   }
   const place = readTool(called);
   if (place === undefined) return undefined;
-  const task: CallTask = {
+  const task: ToolCallTask = {
     ...{ ...base, kind: 'call', ...place, arguments: readCallArguments(cursor.at('with'), scope) },
-    idempotent: cursor.at('metadata').at('idempotent').optionalBoolean(),
-    approvers: readApprovers(cursor.at('metadata').at('approvers')),
+    ...readTerms(cursor),
   };
   scope.reading.calls.push({ ...place, pointer: cursor.pointer, arguments: task.arguments });
   return task;
 }
 
 /** `metadata: { notify: tool@server, with }` of a `listen`: a call of its own, within the task. */
-export function readNotify(cursor: Cursor, base: TaskBase, scope: ListScope): CallTask | undefined {
+export function readNotify(cursor: Cursor, base: TaskBase, scope: ListScope): ToolCallTask | undefined {
   const metadata = cursor.at('metadata');
   const called = metadata.at('notify');
   if (!called.isPresent) return undefined;
   const place = readTool(called);
   if (place === undefined) return undefined;
-  const task: CallTask = {
+  const task: ToolCallTask = {
     ...{ name: 'notify', path: `${base.path}/notify`, kind: 'call', then: 'continue', input: {}, output: {} },
     ...{ if: undefined, export: undefined, timeout: undefined, idempotent: undefined, approvers: undefined },
     ...{ ...place, arguments: readCallArguments(metadata.at('with'), scope) },
@@ -43,7 +44,7 @@ export function readNotify(cursor: Cursor, base: TaskBase, scope: ListScope): Ca
 }
 
 /** `tool@server` */
-function readTool(called: Cursor): Pick<CallTask, 'server' | 'tool'> | undefined {
+function readTool(called: Cursor): Pick<ToolCallTask, 'server' | 'tool'> | undefined {
   const name = called.text(256);
   if (name === undefined) return undefined;
   const split = name.lastIndexOf('@');
@@ -58,25 +59,4 @@ export function readCallArguments(values: Cursor, scope: ListScope): CallTask['a
     return { value: {}, reads: undefined, pointer: values.pointer, language: scope.reading.language };
   values.object();
   return readTemplate(values, scope, ['input', 'task']);
-}
-
-const roles = ['owner', 'admin', 'member'];
-
-/** `metadata.approvers: { roles, except: starter }` */
-export function readApprovers(cursor: Cursor): Approvers | undefined {
-  if (!cursor.isPresent || cursor.object(['roles', 'except']) === undefined) return undefined;
-  const except = cursor.at('except');
-  except.must(!except.isPresent || except.value === 'starter', 'must be starter');
-  const listed = cursor.at('roles');
-  if (listed.isPresent)
-    listed.must(
-      Array.isArray(listed.value) &&
-        listed.value.length > 0 &&
-        listed.value.every((role) => roles.includes(role as string)),
-      `must be a list of some of ${roles.join(', ')}`,
-    );
-  return {
-    exceptStarter: except.isPresent,
-    ...(listed.isPresent ? { roles: listed.value as readonly Role[] } : {}),
-  };
 }

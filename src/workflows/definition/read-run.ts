@@ -1,5 +1,6 @@
 import type { Cursor } from './cursor.js';
-import { readApprovers, readCallArguments } from './read-call.js';
+import { readCallArguments } from './read-call.js';
+import { readApprovers } from './read-terms.js';
 import type { ListScope } from './scope.js';
 import type { NamedWorkflow, RunTask, TaskBase } from './workflow-definition.js';
 

@@ -1,5 +1,5 @@
 import type { ExpressionLanguage, ExpressionSite } from '../../platform/expressions/expressions.port.js';
-import type { ForkTask, ForTask, CallSite, ChildSite } from './workflow-definition.js';
+import type { ForkTask, ForTask, CallSite, ChildSite, RequestSite } from './workflow-definition.js';
 import type { WorkflowLimits } from './workflow-limits.js';
 import type { Cursor } from './cursor.js';
 
@@ -11,6 +11,7 @@ export interface Reading {
   /** Of all expressions of the document. */
   readonly language: ExpressionLanguage;
   readonly calls: CallSite[];
+  readonly requests: RequestSite[];
   readonly children: ChildSite[];
   readonly expressions: ExpressionSite[];
   readonly branching: Map<string, ForkTask | ForTask>;

@@ -10,12 +10,15 @@ import { inSlices } from '../../kernel/pacing/slices.js';
 import { Config } from '../../platform/config/config.js';
 import { pointerTo } from '../../platform/http/bodies/validate.js';
 import { ServerProbe } from '../../upstreams/connection/server-probe.service.js';
+import type { KnownApi } from '../../upstreams/openapi/matching/found-call.js';
+import { apiPlaceOf, shownIn } from '../../upstreams/tools/server-operations.service.js';
 import { viewing, type ToolView } from '../../upstreams/tools/tool-view.js';
 import { DocumentCheck } from '../expressions/document-check.service.js';
 import { callFaults, type KnownTools } from './call-faults.js';
 import { childFaults, ringSites } from './child-faults.js';
 import { parseWorkflow } from './parse-workflow.js';
-import type { CallSite, WorkflowDefinition } from './workflow-definition.js';
+import { requestFaults } from './requests/request-faults.js';
+import type { CallSite, RequestSite, WorkflowDefinition } from './workflow-definition.js';
 import { workflowLimits } from './workflow-limits.js';
 
 /** Checks the workflows of a config: the documents, that the servers and tools they call exist, and the arguments as far as they are written down. */
@@ -39,6 +42,7 @@ export class WorkflowConfigCheck extends ConfigCheck implements OnModuleInit {
     const faults: Fault[] = [];
     const known = new Map<string, WorkflowDefinition | undefined>();
     const calls: { readonly call: CallSite; readonly prefix: string }[] = [];
+    const requests: { readonly site: RequestSite; readonly prefix: string }[] = [];
     for (const [name, document] of Object.entries(draft.config.workflows ?? {})) {
       const { definition, faults: found } = parseWorkflow(document, limits);
       const prefix = pointerTo(['workflows', name]);
@@ -47,6 +51,7 @@ export class WorkflowConfigCheck extends ConfigCheck implements OnModuleInit {
         found ?? (await this.documents.check(draft.app.accountId, document, definition.expressions));
       faults.push(...wrong.map((fault) => within(prefix, fault)));
       calls.push(...(definition?.calls ?? []).map((call) => ({ call, prefix })));
+      requests.push(...(definition?.requests ?? []).map((site) => ({ site, prefix })));
       // Documents may be many and large; others have their turn between them.
       await new Promise((resolve) => setImmediate(resolve));
     }
@@ -55,25 +60,37 @@ export class WorkflowConfigCheck extends ConfigCheck implements OnModuleInit {
         faults.push(
           ...childFaults(site, known).map((fault) => within(pointerTo(['workflows', name]), fault)),
         );
-    if (calls.length > 0) {
-      const tools = await this.knownTools(draft, scope);
+    if (calls.length + requests.length > 0) {
+      const { tools, apis } = await this.known(draft, scope);
       faults.push(
         ...calls.flatMap(({ call, prefix }) => callFaults(call, tools).map((fault) => within(prefix, fault))),
+        ...requests.flatMap(({ site, prefix }) =>
+          requestFaults(site, apis).map((fault) => within(prefix, fault)),
+        ),
       );
     }
     return { faults, warnings: ringWarnings(known) };
   }
 
-  /** The tools that callers of the app would see, by server; of servers that did not answer nothing is known. */
-  private async knownTools(draft: AppState, scope: CallScope): Promise<KnownTools> {
-    const probed = await this.probe.all(draft, scope);
-    const known = new Map<string, ReadonlyMap<string, JsonObject> | undefined>();
-    for (const { server, tools } of probed) {
-      const view = tools === undefined ? undefined : await inSlices(viewing(tools, server));
-      known.set(server.definition.name, view === undefined ? undefined : inputSchemas(view));
+  /** The tools and operations that callers of the app would see, by server; of servers that did not answer nothing is known. */
+  private async known(draft: AppState, scope: CallScope): Promise<Known> {
+    const tools = new Map<string, ReadonlyMap<string, JsonObject> | undefined>();
+    const apis: KnownApi[] = [];
+    for (const { server, tools: found, operations } of await this.probe.all(draft, scope)) {
+      const view = found === undefined ? undefined : await inSlices(viewing(found, server));
+      tools.set(server.definition.name, view === undefined ? undefined : inputSchemas(view));
+      const place = apiPlaceOf(server);
+      if (place === undefined || server.definition.options.disabled === true) continue;
+      const shown = view === undefined ? () => undefined : shownIn(view);
+      apis.push({ ...place, operations: view && operations, shown });
     }
-    return known;
+    return { tools, apis };
   }
+}
+
+interface Known {
+  readonly tools: KnownTools;
+  readonly apis: readonly KnownApi[];
 }
 
 /** A ring of workflows may well end: a condition, or the depth that runs may have, ends it. */

@@ -25,6 +25,7 @@ export interface WorkflowDefinition {
   /** Tasks whose parts run as branches, by their path. */
   readonly branching: ReadonlyMap<string, ForkTask | ForTask>;
   readonly calls: readonly CallSite[];
+  readonly requests: readonly RequestSite[];
   readonly children: readonly ChildSite[];
   /** All of the document, for whoever checks them. */
   readonly expressions: readonly ExpressionSite[];
@@ -38,6 +39,13 @@ export interface CallSite {
   /** JSON pointer of the task in the document. */
   readonly pointer: string;
   readonly arguments: Template;
+}
+
+/** Where a document makes a request of an API. */
+export interface RequestSite {
+  /** JSON pointer of the task in the document. */
+  readonly pointer: string;
+  readonly request: RequestTask;
 }
 
 /** Which workflow of the app a document runs; namespace and version, where they are written, are those of its document. */
@@ -88,16 +96,34 @@ export interface Approvers {
   readonly exceptStarter: boolean;
 }
 
-export interface CallTask extends TaskBase {
+/** What every call has. */
+interface CallBase extends TaskBase {
   readonly kind: 'call';
-  readonly server: string;
-  readonly tool: string;
+  /** The arguments of the tool, or what the document says of the request. */
   readonly arguments: Template;
   /** What the document says of it; the tool's own word holds otherwise. */
   readonly idempotent: boolean | undefined;
   /** Who may approve it, when the app wants an approval. */
   readonly approvers: Approvers | undefined;
 }
+
+export interface ToolCallTask extends CallBase {
+  readonly server: string;
+  readonly tool: string;
+  readonly api?: undefined;
+}
+
+/** A request of an API of the app: it is the call of one of its tools, which shows when it is made. */
+export interface RequestTask extends CallBase {
+  /** Whether it says where it goes, or which operation it is. */
+  readonly api: 'http' | 'openapi';
+  /** The body, in base64 (`raw`) or as what it says, or the whole answer. */
+  readonly format: 'content' | 'raw' | 'response';
+  /** An answer that sends elsewhere is no error. */
+  readonly redirect: boolean;
+}
+
+export type CallTask = ToolCallTask | RequestTask;
 
 export interface DoTask extends TaskBase {
   readonly kind: 'do';
@@ -177,7 +203,7 @@ export interface ListenTask extends TaskBase {
   readonly needsAll: boolean;
   readonly read: 'data' | 'envelope';
   /** Is called once when the wait begins; the run goes on whatever becomes of it. */
-  readonly notify: CallTask | undefined;
+  readonly notify: ToolCallTask | undefined;
 }
 
 export interface RunTask extends TaskBase, NamedWorkflow {

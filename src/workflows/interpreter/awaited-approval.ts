@@ -1,11 +1,12 @@
 import { isJsonObject, type JsonObject } from '../../kernel/json/json.js';
 import { redact } from '../../platform/logging/redact.js';
+import { hasVariables } from '../definition/requests/asked-call.js';
 import { callsAfter } from '../definition/calls-after.js';
 import type { CallTask, ListenTask } from '../definition/workflow-definition.js';
 import { expressionIn, type Template } from '../expressions/template.js';
+import { calledBy, type CalledTool } from './tasks/called-tool.js';
 import type { ApprovedCall } from './tool-access.port.js';
 import { WorkflowFailure } from './workflow-error.js';
-import { valueOf } from './evaluation.js';
 import type { Frame } from './frame.js';
 
 /** The call that an approval is waited for. */
@@ -21,30 +22,30 @@ export async function awaitedApproval(
   frame: Frame,
 ): Promise<AwaitedApproval | undefined> {
   for (const task of callsAfter(frame.definition.tasks, listen)) {
-    const { path, server, tool } = task;
+    const place = task.api === undefined ? task : await calledBefore(task, frame);
+    if (place === undefined) continue;
+    const { server, tool } = place;
     if (!(await frame.ports.tools.needsApproval(server, tool))) continue;
-    const values = await argumentsBefore(task, frame);
+    const called = await calledBefore(task, frame);
+    const { path } = task;
     const call = { path, server, tool };
     const shown = { step: path, tool: `${tool}@${server}` };
-    return values === undefined
+    return called === undefined
       ? { call, shown: { ...shown, with: redact(task.arguments.value) } }
       : {
-          call: { ...call, arguments: values },
-          shown: { ...shown, arguments: redact(values) },
+          call: { ...call, arguments: called.arguments },
+          shown: { ...shown, arguments: redact(called.arguments) },
         };
   }
   return undefined;
 }
 
-/** The arguments, when nothing can change them any more before the call. */
-async function argumentsBefore(
-  { arguments: template }: CallTask,
-  frame: Frame,
-): Promise<JsonObject | undefined> {
-  if (!isSettled(template, frame)) return undefined;
+/** What it calls, when nothing can change that any more before the call. A request whose address has variables is one that can. */
+async function calledBefore(task: CallTask, frame: Frame): Promise<CalledTool | undefined> {
+  if (!isSettled(task.arguments, frame) || (task.api !== undefined && hasVariables(task))) return undefined;
   try {
-    const values = await valueOf(template, null, frame);
-    return isJsonObject(values) ? values : undefined;
+    const found = await (await calledBy(task, null, frame)).find();
+    return isJsonObject(found.arguments) ? found : undefined;
   } catch (error) {
     if (error instanceof WorkflowFailure) return undefined;
     throw error;

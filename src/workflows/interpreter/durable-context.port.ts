@@ -65,6 +65,8 @@ export interface StepInfo extends TaskInfo {
   readonly tool?: string | undefined;
   /** Of a call; readers are shown them without what looks like a secret. */
   readonly arguments?: JsonObject | undefined;
+  /** Finds out `tool` and `arguments` where they are not known beforehand; asked once, and not where the step is remembered. What it throws ends the step. */
+  readonly prepare?: (() => Promise<Pick<StepInfo, 'tool' | 'arguments'>>) | undefined;
   /** Whether the step may simply run again when a crash interrupts it; asked only before something leaves. */
   isRepeatable(): Promise<boolean>;
 }

@@ -1,10 +1,14 @@
 import type { JsonObject } from '../../kernel/json/json.js';
+import type { AskedCall } from '../definition/requests/asked-call.js';
 import type { Approvers } from '../definition/workflow-definition.js';
 
 /** How a run reaches the tools of its app, in the name of whoever started it. One for each run. */
 export interface ToolAccess {
   /** The tool's result as it came (a `CallToolResult`), also with `isError`. Throws `WorkflowFailure` when there is none, and `ApprovalAwaited`. */
   call(call: StepCall): Promise<JsonObject>;
+
+  /** The call that a request asks for, among those of the app; `name`: what it asks for, as the document has it. Throws `WorkflowFailure`, `RequestFault`. */
+  find(asked: AskedCall, name: string): Promise<FoundTool>;
 
   /** Whether the tool says of itself that it may be called twice without harm. Throws `WorkflowFailure` when nobody can tell. */
   isRepeatable(server: string, tool: string): Promise<boolean>;
@@ -14,6 +18,13 @@ export interface ToolAccess {
 
   /** The approval that was waited for is good for this call, if it names none itself. */
   bindApproval(signalId: string, call: ApprovedCall): Promise<void>;
+}
+
+/** A tool of the app, and with what it is called. */
+export interface FoundTool {
+  readonly server: string;
+  readonly tool: string;
+  readonly arguments: JsonObject;
 }
 
 /** A call that people are asked to approve. */

@@ -1,6 +1,8 @@
+import { STATUS_CODES } from 'node:http';
 import { printJson, withPlainNumbers } from '../../kernel/json/exact-number.js';
 import { isJsonObject, nestsDeeperThan, type JsonObject, type JsonValue } from '../../kernel/json/json.js';
 import { resultValue } from '../../mcp/wire/result-value.js';
+import { httpFactsIn, type HttpFacts } from '../../upstreams/openapi/http-facts.js';
 import { standardType, WorkflowFailure } from './workflow-error.js';
 
 const maxDepth = 100;
@@ -12,7 +14,7 @@ const maxNumber = 40;
  */
 export function toolValue(result: JsonObject, maxBytes: number): JsonValue {
   const { value, bytes } = resultValue(result, maxBytes);
-  if (result['isError'] === true) throw toolError(value as JsonValue);
+  if (result['isError'] === true) throw toolError(value as JsonValue, httpFactsIn(result));
   if (bytes > maxBytes)
     throw failed(
       `The result of the tool has more than ${String(maxBytes)} bytes (WORKFLOW_MAX_RESULT_BYTES).`,
@@ -30,15 +32,20 @@ function refuseNumber(source: string): never {
   );
 }
 
-/** A tool that answers with a problem object says itself what is wrong; of any other the text is the detail. */
-function toolError(value: JsonValue): WorkflowFailure {
+/** A tool that answers with a problem object says itself what is wrong; of any other the text is the detail, and the status that of HTTP where there is one. */
+function toolError(value: JsonValue, http: HttpFacts | undefined): WorkflowFailure {
   const { type, status, title, detail }: JsonObject = isJsonObject(value) ? value : {};
+  const code = http?.statusCode;
   return new WorkflowFailure({
-    type: typeof type === 'string' ? type : standardType('runtime'),
-    status: typeof status === 'number' ? status : 500,
-    title: typeof title === 'string' ? title : 'The tool failed',
+    type: typeof type === 'string' ? type : standardType(code === undefined ? 'runtime' : 'communication'),
+    status: typeof status === 'number' ? status : (code ?? 500),
+    title: typeof title === 'string' ? title : code === undefined ? 'The tool failed' : httpTitle(code),
     detail: cut(typeof detail === 'string' ? detail : typeof value === 'string' ? value : printJson(value)),
   });
+}
+
+function httpTitle(status: number): string {
+  return STATUS_CODES[status] ?? `HTTP ${String(status)}`;
 }
 
 function cut(text: string): string {

@@ -20,12 +20,14 @@ export interface WorkflowError {
 }
 
 /** The kinds of error that the standard names. */
-export type StandardError = 'configuration' | 'validation' | 'expression' | 'timeout' | 'runtime';
+export type StandardError =
+  'configuration' | 'validation' | 'expression' | 'communication' | 'timeout' | 'runtime';
 
 const standard: Readonly<Record<StandardError, readonly [number, string]>> = {
   configuration: [400, 'The workflow cannot be run as it is written'],
   validation: [400, 'The data does not match the schema'],
   expression: [400, 'The expression cannot be evaluated'],
+  communication: [500, 'The other side does not answer as it should'],
   timeout: [408, 'The time is over'],
   runtime: [500, 'The task failed'],
 };

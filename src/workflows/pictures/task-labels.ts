@@ -1,6 +1,7 @@
 import { isJsonObject, type JsonValue } from '../../kernel/json/json.js';
 import { expressionIn } from '../expressions/template.js';
 import type { SwitchTask, Task } from '../definition/workflow-definition.js';
+import { calledName } from '../interpreter/tasks/called-tool.js';
 import type { NodeShape } from './mermaid-lines.js';
 
 const mostLetters = 40;
@@ -22,7 +23,7 @@ export function labelOf(task: Task): readonly string[] {
 function whatOf(task: Task): string {
   switch (task.kind) {
     case 'call':
-      return cut(`call ${task.tool}@${task.server}`);
+      return cut(`call ${calledName(task)}`);
     case 'for':
       return `for each ${task.each}`;
     case 'fork':

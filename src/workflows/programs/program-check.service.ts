@@ -8,6 +8,8 @@ import { Config } from '../../platform/config/config.js';
 import { TenantServers } from '../../upstreams/declared/tenant-servers.service.js';
 import { Upstreams } from '../../upstreams/tools/upstreams.service.js';
 import { AppWorkflows } from '../catalog/app-workflows.service.js';
+import { AskedTools } from '../calls/asked-tools.service.js';
+import { requestFaults } from '../definition/requests/request-faults.js';
 import { callFaults, type KnownTools } from '../definition/call-faults.js';
 import { childFaults } from '../definition/child-faults.js';
 import type { WorkflowDefinition } from '../definition/workflow-definition.js';
@@ -27,6 +29,7 @@ export class ProgramCheck {
     private readonly workflows: AppWorkflows,
     private readonly tenants: TenantServers,
     private readonly upstreams: Upstreams,
+    private readonly asked: AskedTools,
     private readonly config: Config,
   ) {}
 
@@ -41,10 +44,12 @@ export class ProgramCheck {
     const wrong = await this.documents.check(state.app.accountId, document, definition.expressions);
     if (wrong.length > 0) return { faults: wrong };
     const tools = await this.knownTools(caller, state, definition, scope);
+    const apis = definition.requests.length === 0 ? [] : await this.asked.known(caller, state, scope);
     const workflows = this.workflows.list(state).map(({ name, version }) => [name, { version }] as const);
     const known = new Map(workflows);
     const more = [
       ...definition.calls.flatMap((call) => callFaults(call, tools)),
+      ...definition.requests.flatMap((site) => requestFaults(site, apis)),
       ...definition.children.flatMap((site) => childFaults(site, known)),
     ];
     return more.length > 0 ? { faults: more } : { definition };

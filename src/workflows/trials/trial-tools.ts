@@ -1,16 +1,19 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../kernel/json/json.js';
-import type { StepCall, ToolAccess } from '../interpreter/tool-access.port.js';
+import { askedArguments, askedName, type AskedCall } from '../definition/requests/asked-call.js';
+import type { FoundTool, StepCall, ToolAccess } from '../interpreter/tool-access.port.js';
 import { WorkflowFailure, type WorkflowError } from '../interpreter/workflow-error.js';
 import type { TrialRecord } from './trial-record.js';
 
 /** Answers by `tool@server`: one for all calls, or a list, of which each call takes the next and the last one stays. `{ error }` is one that fails. */
 export type Mocks = Readonly<Record<string, JsonValue>>;
 
-/** Answers calls with what was given beforehand, and notes them. No server is asked anything. */
+/** Answers calls with what was given beforehand, and notes them. No tool is called. */
 export class TrialTools implements ToolAccess {
   constructor(
     private readonly mocks: Mocks,
     private readonly record: TrialRecord,
+    /** What a request is a call of, when that is known. Throws `RequestFault`. */
+    private readonly lookUp: (asked: AskedCall) => Promise<FoundTool | undefined>,
     /** Stands before the keys of steps. */
     private readonly prefix = '',
     private readonly taken = new Map<string, number>(),
@@ -18,7 +21,7 @@ export class TrialTools implements ToolAccess {
 
   /** For what a workflow calls that another one runs. */
   within(prefix: string): TrialTools {
-    return new TrialTools(this.mocks, this.record, prefix, this.taken);
+    return new TrialTools(this.mocks, this.record, this.lookUp, prefix, this.taken);
   }
 
   call({ server, tool, arguments: args, stepKey }: StepCall): Promise<JsonObject> {
@@ -40,6 +43,14 @@ export class TrialTools implements ToolAccess {
     const value = this.next(name);
     if (isFailure(value)) throw failureOf(value.error, step);
     return { value };
+  }
+
+  /** The tool that it is a call of, or else what it asks for by the name that the document has for it: answers may be given for either. */
+  async find(asked: AskedCall, written: string): Promise<FoundTool> {
+    const name = askedName(asked, written);
+    const found = this.has(name) ? undefined : await this.lookUp(asked);
+    const at = name.lastIndexOf('@');
+    return found ?? { tool: name.slice(0, at), server: name.slice(at + 1), arguments: askedArguments(asked) };
   }
 
   isRepeatable(): Promise<boolean> {

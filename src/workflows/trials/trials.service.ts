@@ -5,6 +5,11 @@ import type { JsonObject, JsonRecord, JsonValue } from '../../kernel/json/json.j
 import { Problem, type Fault } from '../../kernel/problems/problem.js';
 import { Config } from '../../platform/config/config.js';
 import { Expressions } from '../../platform/expressions/expressions.port.js';
+import type { Caller } from '../../kernel/caller.js';
+import type { CallScope } from '../../kernel/call-scope.js';
+import { AskedTools } from '../calls/asked-tools.service.js';
+import type { AskedCall } from '../definition/requests/asked-call.js';
+import type { FoundTool } from '../interpreter/tool-access.port.js';
 import { AppWorkflows } from '../catalog/app-workflows.service.js';
 import type { EventTerms } from '../definition/event-filter.js';
 import { parseWorkflow } from '../definition/parse-workflow.js';
@@ -60,13 +65,14 @@ export class Trials {
   constructor(
     private readonly workflows: AppWorkflows,
     private readonly documents: DocumentCheck,
+    private readonly asked: AskedTools,
     private readonly expressions: Expressions,
     private readonly clock: Clock,
     private readonly config: Config,
   ) {}
 
   /** Throws `workflow-not-found`, `step-not-found`, `invalid-request` with the faults of the document or input, `too-many-trials`. */
-  async run(state: AppState, request: TrialRequest): Promise<Trial> {
+  async run(caller: Caller, state: AppState, request: TrialRequest, scope: CallScope): Promise<Trial> {
     const { accountId } = state.app;
     const definition = await this.definitionOf(state, request);
     const { WORKFLOW_MAX_RESULT_BYTES, WORKFLOW_TRIALS } = this.config.values;
@@ -78,7 +84,8 @@ export class Trials {
       throw new Problem('too-many-trials', `${String(WORKFLOW_TRIALS)} are under way (WORKFLOW_TRIALS).`);
     this.open.set(accountId, before + 1);
     try {
-      return await this.carriedOut(state, definition, request, task);
+      const lookUp = (asked: AskedCall) => this.asked.findKnown(caller, state, asked, scope);
+      return await this.carriedOut(state, definition, request, task, lookUp);
     } finally {
       const left = (this.open.get(accountId) ?? 1) - 1;
       if (left > 0) this.open.set(accountId, left);
@@ -119,6 +126,7 @@ export class Trials {
     definition: WorkflowDefinition,
     { input, mocks, signals, now = this.clock.now(), skipTime, timeoutMs, steps }: TrialRequest,
     task: Task | undefined,
+    lookUp: (asked: AskedCall) => Promise<FoundTool | undefined>,
   ): Promise<Trial> {
     const { WORKFLOW_TRIAL_STEPS, WORKFLOW_TRIAL_BYTES, WORKFLOW_MAX_DEPTH } = this.config.values;
     const record = new TrialRecord(WORKFLOW_TRIAL_STEPS, WORKFLOW_TRIAL_BYTES);
@@ -135,7 +143,7 @@ export class Trials {
       ...{ accountId, expressions: this.expressions, record, terms },
       ...{ maxDepth: WORKFLOW_MAX_DEPTH, find: this.definitions(state) },
     };
-    const tried = new TrialRun(definition, parts, new TrialTools(mocks, record));
+    const tried = new TrialRun(definition, parts, new TrialTools(mocks, record, lookUp));
     const told = () => ({
       steps: record.steps,
       calls: record.calls,

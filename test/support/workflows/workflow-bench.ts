@@ -44,6 +44,10 @@ export class ScriptedTools implements ToolAccess {
     return { content: [], structuredContent: result };
   }
 
+  find(): Promise<never> {
+    return Promise.reject(new Error('No API is there'));
+  }
+
   isRepeatable(): Promise<boolean> {
     return Promise.resolve(this.repeatable);
   }

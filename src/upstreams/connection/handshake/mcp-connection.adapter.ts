@@ -12,6 +12,7 @@ import {
 } from '../../../mcp/wire/json-rpc.js';
 import { LinkFailure } from '../../../mcp/wire/link-failure.js';
 import type { Exchange, Link, LinkTransport } from '../../../mcp/wire/link.js';
+import { OpenApiLink } from '../../openapi/openapi-link.js';
 import { StdioLink } from '../../links/stdio-link.js';
 import { metaKeys, modernHeaders } from '../../../mcp/wire/modern-headers.js';
 import { SdkStdioTransport } from './sdk-stdio-transport.adapter.js';
@@ -94,6 +95,10 @@ export class McpConnection implements UpstreamConnection {
 
   get transport(): LinkTransport {
     return this.link.transport;
+  }
+
+  get operations(): UpstreamConnection['operations'] {
+    return this.link instanceof OpenApiLink ? this.link.operations : undefined;
   }
 
   get pid(): number | undefined {

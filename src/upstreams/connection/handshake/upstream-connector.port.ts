@@ -6,6 +6,7 @@ import type { ListKind } from '../../../mcp/wire/list-kind.js';
 import type { OnQuestion } from '../../../mcp/wire/question.js';
 import type { ServerTarget, Trust } from '../../declared/server-definition.js';
 import type { LinkToken } from '../../links/link-token.js';
+import type { OperationPlan } from '../../openapi/request/operation-plan.js';
 
 /** How a server was found to speak, so that the next connection need not ask. */
 export interface EraVerdict {
@@ -44,6 +45,8 @@ export interface UpstreamConnection {
   readonly capabilities: JsonObject;
   readonly instructions: string | undefined;
   readonly pid: number | undefined;
+  /** Of an API: what its tools send, by their names. */
+  readonly operations: ReadonlyMap<string, OperationPlan> | undefined;
   /** Calls under way on it, as those who make them count them. */
   calls: number;
   request(request: McpRequest): Exchange;

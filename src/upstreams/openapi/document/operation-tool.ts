@@ -59,6 +59,7 @@ export function operationTool(name: string, operation: ReadOperation, context: T
     tool: { name, ...textsOf(operation), inputSchema: schema, annotations: annotationsOf(operation) },
     plan: {
       method: operation.method.toUpperCase(),
+      ...(typeof operation.operationId === 'string' ? { operationId: operation.operationId } : {}),
       // What stands behind `#` tells operations of one path apart, in documents that need that.
       path: `${context.base}${operation.path.replace(/#.*$/s, '')}`,
       parameters: parameters.map(({ plan }) => plan),

@@ -50,6 +50,8 @@ export interface RequestBody {
 /** How the call of a tool becomes a request. */
 export interface OperationPlan {
   readonly method: string;
+  /** As the document has it. */
+  readonly operationId?: string | undefined;
   /** Below the base of the API; `{name}` stands for a parameter, all else is encoded. */
   readonly path: string;
   readonly parameters: readonly ParameterPlan[];

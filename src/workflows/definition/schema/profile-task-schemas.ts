@@ -24,21 +24,79 @@ const approvers = {
   description: 'Who may approve it, when the app wants an approval',
 };
 
+const callMetadata = {
+  type: 'object',
+  properties: {
+    approvers,
+    idempotent: { type: 'boolean', description: 'Whether it may be called again after a crash' },
+  },
+};
+
+/** An object, or an expression that yields one. */
+const mapOrExpression = { anyOf: [{ type: 'object' }, ref('expression')] };
+
+const answer = {
+  output: { enum: ['content', 'raw', 'response'] },
+  redirect: { type: 'boolean', description: 'Whether an answer that sends elsewhere is no error' },
+};
+
 const kinds: JsonObject = {
   call: task(
     'Calls a tool of a server of the app',
     {
       call: { type: 'string', pattern: '^.+@[^@]+$', description: 'tool@server' },
       with: { type: 'object', description: 'Arguments; in them ${ … } are expressions' },
-      metadata: {
-        type: 'object',
-        properties: {
-          approvers,
-          idempotent: { type: 'boolean', description: 'Whether it may be called again after a crash' },
-        },
-      },
+      metadata: callMetadata,
     },
     ['call'],
+  ),
+  callHttp: task(
+    'Makes a request of an API of the app, which is the call of one of its tools',
+    {
+      call: { const: 'http' },
+      with: closed(
+        {
+          method: { type: 'string', pattern: '^[A-Za-z]{1,16}$' },
+          endpoint: {
+            description: 'An address, in which {name} is a member of the input, or an expression',
+            anyOf: [{ type: 'string' }, closed({ uri: { type: 'string' } }, ['uri'])],
+          },
+          headers: mapOrExpression,
+          query: mapOrExpression,
+          body: { description: 'In it ${ … } are expressions' },
+          ...answer,
+        },
+        ['method', 'endpoint'],
+      ),
+      metadata: callMetadata,
+    },
+    ['call', 'with'],
+  ),
+  callOpenapi: task(
+    'Calls an operation of an API of the app by its id',
+    {
+      call: { const: 'openapi' },
+      with: closed(
+        {
+          document: closed(
+            {
+              name: { type: 'string' },
+              endpoint: {
+                description: 'The address that the API is declared by',
+                anyOf: [{ type: 'string' }, closed({ uri: { type: 'string' } }, ['uri'])],
+              },
+            },
+            ['endpoint'],
+          ),
+          operationId: { type: 'string' },
+          parameters: mapOrExpression,
+          ...answer,
+        },
+        ['document', 'operationId'],
+      ),
+      metadata: callMetadata,
+    },
+    ['call', 'with'],
   ),
   fork: task(
     'Carries out branches at once',

@@ -46,7 +46,7 @@ export class ExecutionContext implements DurableContext {
 
   async step(
     key: string,
-    info: StepInfo,
+    asked: StepInfo,
     work: (attempt: StepAttempt) => Promise<JsonValue>,
   ): Promise<JsonValue> {
     const { execution } = this;
@@ -57,7 +57,12 @@ export class ExecutionContext implements DurableContext {
     this.signal.throwIfAborted();
     execution.step(1);
     const telling = { begun: false };
+    let info = asked;
     try {
+      if (asked.prepare !== undefined) {
+        info = { ...asked, ...(await asked.prepare()) };
+        this.signal.throwIfAborted();
+      }
       const value = await this.carryOut(key, info, work, telling);
       execution.record(
         [{ kind: 'value', key, value }],
