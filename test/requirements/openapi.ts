@@ -8,6 +8,13 @@ export const openapi: RequirementRows = {
   'docs/openapi-servers.md#the-declaration': {
     'openapi-credentials':
       'Values for the security schemes of a document go where the schemes say, with the operations that name them, and nothing that the API says gives them away.',
+    'openapi-secrets':
+      'Secrets of an app are in the headers and credentials of its API, and go to the origin that they were given for alone.',
+    'openapi-oauth':
+      'An API that wants OAuth is called with a token of the gateway or of each person, as any server, and nothing is posted to it to find that out.',
+    'openapi-policies':
+      'Rules, approvals, checks and shapes hold for operations as for tools, in apps that take an API over, too.',
+    'openapi-probe': 'Trying an API says how many tools it has, or what is wrong with its document.',
   },
   'docs/openapi-servers.md#public-documents': {
     'openapi-public':
@@ -25,6 +32,8 @@ export const openapi: RequirementRows = {
     'openapi-stream': 'A stream is read for OPENAPI_STREAM_MS, and its request ends.',
     'openapi-redirects':
       'A redirect is followed within the origin of the API where that repeats nothing, and never to another.',
+    'openapi-odd-answers':
+      'Answers that are packed, endless, broken, late or of another type than they should be cost their own call only.',
     'openapi-cancel': 'A call that is cancelled or out of time ends its request.',
   },
   'docs/openapi-servers.md#where-requests-go': {
@@ -34,6 +43,10 @@ export const openapi: RequirementRows = {
   'docs/openapi-servers.md#when-a-document-changes': {
     'openapi-changes':
       'A document that changes is noticed at a refresh; one that is broken or cannot be had leaves the tools as they are.',
+    'openapi-drift':
+      'Other tools are drift and told to all who listen, once for each change; one that is another each time is not fetched without end.',
+    'openapi-away':
+      'A document or an API that is away makes its server unavailable, which comes back by itself.',
   },
   'docs/openapi-servers.md#bounds': {
     'openapi-hostile':

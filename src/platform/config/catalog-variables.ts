@@ -47,4 +47,14 @@ export const catalogVariables = {
     300_000,
     'Longest time that getting such a package takes, and that installing it takes',
   ),
+  MAX_PACKAGE_BYTES: variable(
+    integer(1024),
+    1_073_741_824,
+    'Bytes that such a package may take up with all that it needs, unpacked, and packed beside it while it is installed',
+  ),
+  MAX_PACKAGE_FILES: variable(
+    integer(1),
+    200_000,
+    'Files and folders that it may have with all that it needs',
+  ),
 };

@@ -36,8 +36,6 @@ export class OpenApiLink implements Link {
   onMessage: (message: RpcMessage) => void = () => undefined;
   onClose: (failure: LinkFailure) => void = () => undefined;
   private document: OpenedDocument | undefined;
-  /** The document was fetched for this link: its first list need not look whether it has changed. */
-  private isNew = false;
   private listed: HeldApi | undefined;
   private readonly calls = new Map<string | number, Exchange>();
   private isClosed = false;
@@ -54,7 +52,6 @@ export class OpenApiLink implements Link {
     if (this.isClosed) document.release();
     else {
       this.document = document;
-      this.isNew = document.isNew;
       document.onChange(() => {
         this.onMessage({ jsonrpc: '2.0', method: 'notifications/tools/list_changed' });
       });
@@ -162,8 +159,8 @@ export class OpenApiLink implements Link {
   private async list(message: RpcRequest, document: OpenedDocument): Promise<RawResponse> {
     const cursor = message.params?.['cursor'];
     if (typeof cursor !== 'string') {
-      if (!this.isNew) await document.renew();
-      this.isNew = false;
+      // The first list comes right after the document: it need not look whether that has changed.
+      if (this.listed !== undefined || !document.isFresh) await document.renew();
       this.listed = document.api;
     }
     const { id } = message;

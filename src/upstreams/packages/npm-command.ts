@@ -23,6 +23,15 @@ const always = [
   ...['--no-progress', '--loglevel=error', '--logs-max=0', '--fetch-retries=1', '--yes'],
 ];
 
+interface NpmRun {
+  readonly folder: string;
+  /** A folder for what it keeps. */
+  readonly cache: string;
+  readonly timeoutMs: number;
+  /** Ends it before its time. */
+  readonly signal?: AbortSignal;
+}
+
 /** Runs npm, as it is set up on this machine: its registry, its proxies, its tokens. */
 @Injectable()
 export class NpmCommand {
@@ -31,21 +40,11 @@ export class NpmCommand {
 
   constructor(private readonly config: Config) {}
 
-  /** What it prints. Rejects with a `PackageFailure`. `cache`: a folder for what it keeps. */
-  async run(
-    args: readonly string[],
-    {
-      folder,
-      cache,
-      timeoutMs,
-    }: { readonly folder: string; readonly cache: string; readonly timeoutMs: number },
-  ): Promise<string> {
+  /** What it prints. Rejects with a `PackageFailure`. */
+  async run(args: readonly string[], { folder, cache, timeoutMs, signal }: NpmRun): Promise<string> {
     const registry = await this.registry();
-    return this.execute(
-      [...args, ...always, `--registry=${registry}`, `--cache=${cache}`],
-      folder,
-      timeoutMs,
-    );
+    const all = [...args, ...always, `--registry=${registry}`, `--cache=${cache}`];
+    return this.execute(all, folder, timeoutMs, signal);
   }
 
   /** NPM_REGISTRY, or what npm itself would take from here. */
@@ -66,7 +65,12 @@ export class NpmCommand {
     this.end.abort();
   }
 
-  private execute(args: readonly string[], cwd: string, timeout: number): Promise<string> {
+  private execute(
+    args: readonly string[],
+    cwd: string,
+    timeout: number,
+    signal?: AbortSignal,
+  ): Promise<string> {
     const env = { TMPDIR: tmpdir(), ...Config.inherited(inherited) };
     return new Promise((resolve, reject) => {
       const options = {
@@ -75,7 +79,7 @@ export class NpmCommand {
         timeout,
         maxBuffer: maxOutputBytes,
         killSignal: 'SIGKILL',
-        signal: this.end.signal,
+        signal: signal === undefined ? this.end.signal : AbortSignal.any([this.end.signal, signal]),
         shell: false,
       } as const;
       execFile('npm', [...args], options, (error, stdout, stderr) => {

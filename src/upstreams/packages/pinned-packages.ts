@@ -1,23 +1,30 @@
-import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
-import { createHash, randomUUID } from 'node:crypto';
-import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
+import { Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
+import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises';
+import { basename, join, resolve } from 'node:path';
 import { Config } from '../../platform/config/config.js';
 import { Logger } from '../../platform/logging/logger.js';
+import { Keyring } from '../../platform/security/keyring.js';
 import type { PinnedPackage } from '../declared/pinned-package.js';
+import { abandonedMs, passingName, removeAbandoned } from './abandoned-folders.js';
 import { unlikeHashes } from './file-hashes.js';
+import { differingPath, folderEntries } from './folder-entries.js';
+import { requireRoom, withinRoom } from './folder-room.js';
 import { programOf, requireLocked } from './installed-files.js';
 import { NpmCommand } from './npm-command.js';
 import { PackageFailure } from './package-failure.js';
+import { PackageRecords } from './package-records.js';
 
-/** The last file to be written, with the name of the program. */
-const doneFile = 'program';
+/** What is in the folder of a package: its files, a record of them beside that, and while it is installed what npm keeps. */
+const filesFolder = 'files';
+const cacheFolder = 'npm';
 
 /** The lock names what is from no registry, and nothing that it names is got. */
 const installation = [
   ...['install', '--omit=dev', '--package-lock=true', '--omit-lockfile-registry-resolved=true'],
   '--allow-remote=none',
 ];
+/** Others may take the place of a package, or away what is there, at the same time. */
+const maxAttempts = 4;
 
 /** Where the program of a package is. */
 export interface InstalledPackage {
@@ -28,94 +35,147 @@ export interface InstalledPackage {
 
 /**
  * The programs of packages that are held to their bytes: got from the registry, compared with the hashes of the declaration, installed
- * without running anything, each in a folder of its own that stays.
+ * without running anything, each in a folder of its own that stays. What is not as it was installed is never given out: it is got again.
  */
 @Injectable()
-export class PinnedPackages implements OnApplicationShutdown {
+export class PinnedPackages implements OnApplicationBootstrap, OnApplicationShutdown {
   private readonly folder: string;
+  private readonly records: PackageRecords;
   private readonly underWay = new Map<string, Promise<InstalledPackage>>();
+  private sweeping: NodeJS.Timeout | undefined;
 
   constructor(
     private readonly npm: NpmCommand,
+    private readonly keyring: Keyring,
     private readonly config: Config,
     private readonly logger: Logger,
   ) {
     const { DATA_DIR, PACKAGES_DIR } = config.values;
     this.folder = resolve(PACKAGES_DIR ?? join(DATA_DIR, 'packages'));
+    this.records = new PackageRecords(keyring);
   }
 
   /** At once when it is installed. All who wait for the same package wait for one installation. Rejects with a `PackageFailure`. */
   get(pinned: PinnedPackage): Promise<InstalledPackage> {
     const { name, version, integrity } = pinned;
-    const key = createHash('sha256').update(`${name}@${version} ${integrity}`).digest('hex').slice(0, 32);
-    const running = this.underWay.get(key);
+    // Installations that share the folder do not take the records of each other for their own.
+    const digest = this.keyring.digest('package', `${name}@${version} ${integrity}`);
+    const place = join(this.folder, digest.replace('.', '-'));
+    const running = this.underWay.get(place);
     if (running !== undefined) return running;
-    const place = join(this.folder, key);
-    const found = this.found(place)
+    const found = this.find(pinned, place)
       .then((installed) => installed ?? this.install(pinned, place))
-      .finally(() => this.underWay.delete(key));
-    this.underWay.set(key, found);
+      .finally(() => this.underWay.delete(place));
+    this.underWay.set(place, found);
     return found;
+  }
+
+  onApplicationBootstrap(): void {
+    void this.sweep();
   }
 
   /** What is half installed is removed. */
   async onApplicationShutdown(): Promise<void> {
+    clearTimeout(this.sweeping);
     this.npm.stop();
     await Promise.allSettled(this.underWay.values());
   }
 
-  private async found(place: string): Promise<InstalledPackage | undefined> {
-    const program = await readFile(join(place, doneFile), 'utf8').catch(() => undefined);
-    return program === undefined ? undefined : { folder: place, program: join(place, program) };
+  /** Removes what was half installed when a gateway was killed. */
+  private async sweep(): Promise<void> {
+    clearTimeout(this.sweeping);
+    const isLeft = await removeAbandoned(this.folder).catch(() => false);
+    if (isLeft) this.sweeping = setTimeout(() => void this.sweep(), abandonedMs).unref();
+  }
+
+  /** The package, unless it is not there, or not as it was installed. */
+  private async find(pinned: PinnedPackage, place: string): Promise<InstalledPackage | undefined> {
+    const record = await this.records.find(place);
+    if (record === undefined) return undefined;
+    const folder = join(place, filesFolder);
+    const entries = await folderEntries(folder, record.entries).catch(() => []);
+    const file = differingPath(record.entries, entries);
+    if (file !== undefined) {
+      const { name, version } = pinned;
+      this.logger.warn('package.altered', { package: name, version, file: file.slice(0, 200) });
+      return undefined;
+    }
+    // Whoever may read it only reads it all the next time as well.
+    if (entries.some(({ stamp }, at) => stamp !== record.entries[at]?.stamp))
+      await this.records.write(place, { ...record, entries }).catch(() => undefined);
+    return { folder, program: join(folder, record.program) };
   }
 
   private async install(pinned: PinnedPackage, place: string): Promise<InstalledPackage> {
     const { name, version } = pinned;
-    const folder = join(this.folder, `.${randomUUID()}`);
+    const passing = join(this.folder, passingName());
+    const room = {
+      maxBytes: this.config.values.MAX_PACKAGE_BYTES,
+      maxFiles: this.config.values.MAX_PACKAGE_FILES,
+    };
     try {
-      await mkdir(folder, { recursive: true });
-      // So that npm takes no folder above for its own.
-      await writeFile(join(folder, 'package.json'), '{}');
-      const file = await this.download(pinned, folder);
-      const manifest = { private: true, dependencies: { [name]: `file:./${file}` } };
-      await writeFile(join(folder, 'package.json'), JSON.stringify(manifest));
-      await this.run(installation, folder);
-      await requireLocked(folder, pinned);
-      await writeFile(join(folder, doneFile), await programOf(folder, pinned));
-      // Another process may have been quicker with the very same.
-      await rename(folder, place).catch(async (error: unknown) => {
-        if ((await this.found(place)) === undefined) throw error;
-      });
+      await mkdir(join(passing, filesFolder), { recursive: true });
+      const program = await withinRoom(passing, room, (signal) => this.fill(pinned, passing, signal));
+      await requireRoom(passing, room);
+      await rm(join(passing, cacheFolder), { recursive: true, force: true });
+      const entries = await folderEntries(join(passing, filesFolder));
+      await this.records.write(passing, { program, entries }, basename(place));
+      await this.putInPlace(pinned, passing, place);
       this.logger.info('package.installed', { package: name, version });
     } catch (error) {
       const failure = failureOf(error);
       this.logger.warn('package.not-installed', { package: name, version, reason: failure.message });
       throw failure;
     } finally {
-      await rm(folder, { recursive: true, force: true }).catch(() => undefined);
+      await rm(passing, { recursive: true, force: true }).catch(() => undefined);
     }
-    const installed = await this.found(place);
-    if (installed === undefined) throw new PackageFailure('away', 'its folder was removed meanwhile');
+    const installed = await this.find(pinned, place);
+    if (installed === undefined) throw new PackageFailure('away', 'its folder was changed meanwhile');
     return installed;
   }
 
-  /** The name of its file in `folder`, which is what it was when it was pinned. */
-  private async download({ name, version, integrity }: PinnedPackage, folder: string): Promise<string> {
-    await this.run(['pack', `${name}@${version}`], folder);
-    const [file] = (await readdir(folder)).filter((entry) => entry.endsWith('.tgz'));
-    if (file === undefined) throw new PackageFailure('away', 'npm got no file');
-    const [unlike] = await unlikeHashes(join(folder, file), integrity);
-    if (unlike === undefined) return file;
-    throw new PackageFailure(
-      'refused',
-      `it is not what it was when it was pinned: ${unlike.wanted} is its integrity, and what its registry gives has ${unlike.found}`,
-    );
+  /** Its program, relative to its files. */
+  private async fill(pinned: PinnedPackage, passing: string, signal: AbortSignal): Promise<string> {
+    const folder = join(passing, filesFolder);
+    const npm = (args: readonly string[]) =>
+      this.npm.run(args, {
+        ...{ folder, signal, cache: join(passing, cacheFolder) },
+        timeoutMs: this.config.values.PACKAGE_TIMEOUT_MS,
+      });
+    // So that npm takes no folder above for its own.
+    await writeFile(join(folder, 'package.json'), '{}');
+    await npm(['pack', `${pinned.name}@${pinned.version}`]);
+    const file = await packedFile(pinned, folder);
+    const manifest = { private: true, dependencies: { [pinned.name]: `file:./${file}` } };
+    await writeFile(join(folder, 'package.json'), JSON.stringify(manifest));
+    await npm(installation);
+    await requireLocked(folder, pinned);
+    return programOf(folder, pinned);
   }
 
-  private run(args: readonly string[], folder: string): Promise<string> {
-    const cache = join(this.folder, '.npm');
-    return this.npm.run(args, { folder, cache, timeoutMs: this.config.values.PACKAGE_TIMEOUT_MS });
+  /** In place of what is there, unless another process was quicker with the very same. */
+  private async putInPlace(pinned: PinnedPackage, passing: string, place: string): Promise<void> {
+    for (let attempt = 1; ; attempt++) {
+      const failure = await rename(passing, place).catch((error: unknown) => error as Error);
+      if (failure === undefined || (await this.find(pinned, place)) !== undefined) return;
+      if (attempt >= maxAttempts) throw failure;
+      const aside = join(this.folder, passingName());
+      await rename(place, aside).catch(() => undefined);
+      await rm(aside, { recursive: true, force: true });
+    }
   }
+}
+
+/** The name of its file in `folder`, which is what it was when it was pinned. */
+async function packedFile({ integrity }: PinnedPackage, folder: string): Promise<string> {
+  const [file] = (await readdir(folder)).filter((entry) => entry.endsWith('.tgz'));
+  if (file === undefined) throw new PackageFailure('away', 'npm got no file');
+  const [unlike] = await unlikeHashes(join(folder, file), integrity);
+  if (unlike === undefined) return file;
+  throw new PackageFailure(
+    'refused',
+    `it is not what it was when it was pinned: ${unlike.wanted} is its integrity, and what its registry gives has ${unlike.found}`,
+  );
 }
 
 function failureOf(error: unknown): PackageFailure {

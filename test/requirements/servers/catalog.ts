@@ -25,6 +25,12 @@ export const catalog: RequirementRows = {
   'docs/catalog.md#packages-that-are-held-to-their-bytes': {
     'catalog-pinned': 'A package that is another than its hash never runs, and the operator is told why.',
     'catalog-scripts': 'No script of an installation runs, and nothing is got that is in no registry.',
+    'package-altered':
+      'An installed package is compared at each start: what is not as it was installed never runs, and is got again.',
+    'package-room': 'A package has so many bytes and files with all that it needs, or is given up.',
+    'package-together': 'Two gateways that install the same package at once both run it.',
+    'package-killed':
+      'A gateway that is killed leaves nothing half installed that is run, and it is removed.',
     'catalog-real': 'A real package of npm is planned, added, compared, installed and called.',
   },
   'docs/catalog.md#what-is-published-here-as-a-registry': {

@@ -36,13 +36,17 @@ export class ScriptedNpm {
     return this.host.origin;
   }
 
-  /** Puts a version there; its integrity. `told`: what the registry says of it although it is not so. */
+  /** Puts a version there; its integrity. `told`: what the registry says of it although it is not so; `program`: another than the scripted server. */
   put(
     name: string,
     version: string,
-    { more = {}, told = {} }: { readonly more?: object; readonly told?: object } = {},
+    {
+      more = {},
+      told = {},
+      program,
+    }: { readonly more?: object; readonly told?: object; readonly program?: string } = {},
   ): string {
-    const bytes = tarballOf(name, version, more);
+    const bytes = tarballOf(name, version, more, program);
     const integrity = integrityOf(bytes);
     const tarball = `${this.origin}/${name}/-/${version}.tgz`;
     const manifest = {

@@ -32,20 +32,26 @@ export class ScriptedApi {
   onRequest: (seen: ApiSeen) => void = () => undefined;
   private readonly documents = new Map<string, { text: string; type: string; asked: ApiSeen[] }>();
   private readonly server: Server;
+  private port = 0;
 
   private constructor() {
     this.server = createServer((req, res) => void this.receive(req, res));
   }
 
-  static async start(): Promise<ScriptedApi> {
-    const api = new ScriptedApi();
-    api.server.listen(0, '127.0.0.1');
-    await once(api.server, 'listening');
-    return api;
+  static start(): Promise<ScriptedApi> {
+    return new ScriptedApi().listen();
   }
 
   get origin(): string {
-    return `http://127.0.0.1:${String((this.server.address() as AddressInfo).port)}`;
+    return `http://127.0.0.1:${String(this.port)}`;
+  }
+
+  /** Starts, or starts again on the port it had. */
+  async listen(): Promise<this> {
+    this.server.listen(this.port, '127.0.0.1');
+    await once(this.server, 'listening');
+    this.port = (this.server.address() as AddressInfo).port;
+    return this;
   }
 
   /** Puts a document at a path; its address. */
@@ -71,9 +77,11 @@ export class ScriptedApi {
     });
   }
 
+  /** Ends; may be called again. */
   async close(): Promise<void> {
+    const closed = new Promise((resolve) => this.server.close(resolve));
     this.server.closeAllConnections();
-    await new Promise((resolve) => this.server.close(resolve));
+    await closed;
   }
 
   private async receive(req: IncomingMessage, res: ServerResponse): Promise<void> {

@@ -2,6 +2,7 @@ import { closeAfterEach } from '../../support/closing.js';
 import { startGateway } from '../../support/gateway.js';
 import { personIn } from '../../support/clients/apps-client.js';
 import { ScriptedApi } from '../../support/upstreams/scripted-api.js';
+import { waitFor } from '../../support/wait-for.js';
 import { apiStage, documentOf } from './api-stage.js';
 
 const open = closeAfterEach();
@@ -66,7 +67,9 @@ describe('a document that changes', () => {
     expect(await gateway.toolNames('api')).toEqual(['get']);
     expect(await gateway.toolNames('api', '?refresh=true')).toEqual(['get', 'more']);
     api.put('/openapi.json', '{"openapi":"3.0.0"');
-    expect((await gateway.mcp('api', 'tools?refresh=true')).status).toBe(502);
+    await waitFor('it to be looked at', async () => {
+      return (await gateway.mcp('api', 'tools?refresh=true')).status === 502;
+    });
     expect(await gateway.toolNames('api')).toEqual(['get', 'more']);
     expect((await gateway.call('api', 'more')).body).toMatchObject({ content: [{ text: '{}' }] });
   });

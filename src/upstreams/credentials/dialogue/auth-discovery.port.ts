@@ -20,8 +20,10 @@ export interface Discovered {
 
 /** Where to look, and what may be looked at. */
 export interface AuthPlace {
-  /** The MCP endpoint. */
+  /** The MCP endpoint; of an API, its base or its document. */
   readonly serverUrl: string;
+  /** It speaks HTTP of its own: nothing is posted to it, and most have no metadata, whatever they answer where it would be. */
+  readonly isApi: boolean;
   /** Origins that the operator vouches for; all others are judged as addresses of tenants. */
   readonly vouched: readonly string[];
   /** The authorization server, whatever the server says. */

@@ -28,6 +28,7 @@ export function authPlaceOf({ server, auth, url }: AuthedServer): AuthPlace {
   const named = auth.type === 'oauth' ? [url, auth.issuer] : [url, auth.tokenUrl];
   return {
     serverUrl: url,
+    isApi: server.definition.target.transport === 'openapi',
     vouched: server.trust === 'operator' ? named.flatMap(originsOf) : [],
     issuer: auth.type === 'oauth' ? auth.issuer : undefined,
     skipIssuerCheck: auth.type === 'oauth' && auth.skipIssuerCheck === true,

@@ -15,6 +15,13 @@ import { attempt } from './oauth-errors.adapter.js';
 import { OAuthFailure } from './oauth-failure.js';
 import { scopeWords } from './scope-words.js';
 
+/** Begins no session where it is answered. */
+const ping = {
+  method: 'POST',
+  headers: { 'content-type': 'application/json', accept: 'application/json, text/event-stream' },
+  body: JSON.stringify({ jsonrpc: '2.0', id: 'gantry-ping', method: 'ping' }),
+};
+
 /** Finds authorization servers by the functions of the SDK. */
 @Injectable()
 export class SdkAuthDiscovery extends AuthDiscovery {
@@ -22,13 +29,8 @@ export class SdkAuthDiscovery extends AuthDiscovery {
     super();
   }
 
-  async challenge({ serverUrl, vouched }: AuthPlace): ReturnType<AuthDiscovery['challenge']> {
-    const response = await this.fetch(vouched)(serverUrl, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', accept: 'application/json, text/event-stream' },
-      // Begins no session where it is answered.
-      body: JSON.stringify({ jsonrpc: '2.0', id: 'gantry-ping', method: 'ping' }),
-    });
+  async challenge({ serverUrl, isApi, vouched }: AuthPlace): ReturnType<AuthDiscovery['challenge']> {
+    const response = await this.fetch(vouched)(serverUrl, isApi ? { method: 'HEAD' } : ping);
     const { resourceMetadataUrl, scope } = extractWWWAuthenticateParams(response);
     return {
       ...(resourceMetadataUrl === undefined ? {} : { resourceMetadata: resourceMetadataUrl.href }),
@@ -57,7 +59,7 @@ export class SdkAuthDiscovery extends AuthDiscovery {
       ({ status } = response);
       return response;
     };
-    const { serverUrl, resourceMetadata: given } = place;
+    const { serverUrl, isApi, resourceMetadata: given } = place;
     try {
       return await discoverOAuthProtectedResourceMetadata(
         serverUrl,
@@ -67,7 +69,9 @@ export class SdkAuthDiscovery extends AuthDiscovery {
     } catch (error) {
       if (error instanceof OAuthFailure) throw error;
       if (status >= 300 && status < 500 && status !== 429) return undefined;
-      if (status >= 200 && status < 300)
+      const isFaulty = status >= 200 && status < 300;
+      if (isFaulty && isApi && given === undefined) return undefined;
+      if (isFaulty)
         throw new OAuthFailure('unusable', 'is not to be found: the metadata of the server is faulty');
       throw new OAuthFailure('away', 'is not to be found: the server does not give its metadata now');
     }

@@ -63,7 +63,6 @@ export class ApiDocuments implements OnApplicationShutdown {
     const { key } = wanted;
     const entry = this.entryOf(wanted);
     const { shared } = entry;
-    const isNew = !shared.isRead;
     const whose = {};
     let isHeld = true;
     entry.users++;
@@ -75,7 +74,7 @@ export class ApiDocuments implements OnApplicationShutdown {
       if (--entry.users === 0) this.forgetLater(key, entry);
     };
     try {
-      if (isNew) await shared.renew(whose);
+      if (!shared.isRead) await shared.renew();
     } catch (error) {
       release();
       throw error;
@@ -84,8 +83,10 @@ export class ApiDocuments implements OnApplicationShutdown {
       get api() {
         return shared.api;
       },
-      isNew,
-      renew: () => shared.renew(whose).catch(asOfDocument),
+      get isFresh() {
+        return shared.isFresh;
+      },
+      renew: () => shared.renew().catch(asOfDocument),
       onChange: (listener) => {
         shared.listen(whose, listener);
       },

@@ -41,6 +41,9 @@ export interface ApiTools {
   readonly bytes: number;
 }
 
+/** All tools of a document have so many schemas. The largest in use have some 40,000. */
+const mostWork = 200_000;
+
 /** Makes a document into tools, in steps that can be put aside. Throws a `LinkFailure` that says what stands against it. */
 export function* apiTools(
   document: ReadDocument,
@@ -54,13 +57,21 @@ export function* apiTools(
   const isTool = operationFilter(api);
   const names = toolNames(document.operations);
   const found: OperationTool[] = [];
+  let work = 0;
   for (const [index, operation] of document.operations.entries()) {
     yield undefined;
     const name = names[index] ?? '';
     const path = pathOf(operation, api, base);
     if (path === undefined || !isTool(name, operation)) continue;
     const context = { references, sent, security: document.security, base: path };
-    found.push(short(operationTool(name, operation, context), maxSchemaBytes));
+    const made = operationTool(name, operation, context);
+    work += made.work;
+    if (work > mostWork)
+      throw new LinkFailure(
+        'too-large',
+        'the tools of the OpenAPI document have too many schemas: choose some with "operations"',
+      );
+    found.push(short(made, maxSchemaBytes));
   }
   if (found.length === 0)
     throw new LinkFailure('bad-answer', 'no operation of the OpenAPI document can be a tool here');
@@ -104,10 +115,10 @@ function sentAnyway({ headers }: DeclaredApi, schemes: ReadonlyMap<string, Schem
   };
 }
 
-function short({ tool, plan }: OperationTool, maxBytes: number): OperationTool {
+function short({ tool, ...rest }: OperationTool, maxBytes: number): OperationTool {
   const schema = tool['inputSchema'] as JsonObject;
   const shortened = shortenedSchema(schema, maxBytes);
-  return shortened === schema ? { tool, plan } : { tool: { ...tool, inputSchema: shortened }, plan };
+  return shortened === schema ? { tool, ...rest } : { tool: { ...tool, inputSchema: shortened }, ...rest };
 }
 
 /** Shorter and shorter until all fit in a list; a little of it is left for what is around them. */

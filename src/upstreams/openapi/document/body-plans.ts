@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject } from '../../../kernel/json/json.js';
 import type { BodyPlan, MemberPlan } from '../request/operation-plan.js';
-import type { ArgumentNames } from './argument-names.js';
+import { mostArguments, type ArgumentNames } from './argument-names.js';
 import { bodyShapeOf, type BodyShape } from './body-shape.js';
 import { writtenAs } from './parameter-plans.js';
 import type { References } from './read-document.js';
@@ -45,6 +45,7 @@ export function bodyOf(given: unknown, references: References, names: ArgumentNa
   const shape = kind === 'text' || kind === 'bytes' ? undefined : bodyShapeOf(media['schema'], references);
   if (
     shape === undefined ||
+    shape.properties.size > mostArguments ||
     (shape.properties.size === 0 && shape.rest !== undefined) ||
     isAnything(media, references)
   ) {

@@ -11,17 +11,22 @@ export interface BodyShape {
   readonly rest?: unknown;
 }
 
-const longestChain = 16;
+/** An object is put together from so many parts at most: parts of parts double with each level. */
+const mostParts = 100;
 
 /** `undefined` for what is no plain object: those are given whole. */
-export function bodyShapeOf(schema: unknown, references: References, depth = 0): BodyShape | undefined {
+export function bodyShapeOf(
+  schema: unknown,
+  references: References,
+  seen = { parts: 0 },
+): BodyShape | undefined {
   const object = references.resolve(schema);
-  if (object === undefined || depth > longestChain || !isPlain(object)) return undefined;
+  if (object === undefined || seen.parts++ > mostParts || !isPlain(object)) return undefined;
   const properties = new Map<string, unknown>();
   const required = new Set(namesIn(object['required']));
   let rest: unknown = object['additionalProperties'];
   for (const part of Array.isArray(object['allOf']) ? (object['allOf'] as unknown[]) : []) {
-    const inner = bodyShapeOf(part, references, depth + 1);
+    const inner = bodyShapeOf(part, references, seen);
     if (inner === undefined) return undefined;
     for (const [name, property] of inner.properties) add(properties, name, property);
     for (const name of inner.required) required.add(name);

@@ -11,8 +11,8 @@ export interface HeldApi {
 /** A document as one connection has it. */
 export interface OpenedDocument {
   readonly api: HeldApi;
-  /** It was read for this connection. */
-  readonly isNew: boolean;
+  /** It was fetched a moment ago. */
+  readonly isFresh: boolean;
   /** Looks whether it has changed. Rejects with a `LinkFailure`. */
   renew(): Promise<void>;
   onChange(listener: () => void): void;

@@ -14,6 +14,8 @@ const longestDescription = 4000;
 export interface OperationTool {
   readonly tool: JsonObject;
   readonly plan: OperationPlan;
+  /** What it took to write its schema (`SchemaWriter.work`). */
+  readonly work: number;
 }
 
 /** What of the document an operation is written with. */
@@ -56,6 +58,7 @@ export function operationTool(name: string, operation: ReadOperation, context: T
     ...(Object.keys(definitions).length === 0 ? {} : { $defs: definitions }),
   };
   return {
+    work: writer.work,
     tool: { name, ...textsOf(operation), inputSchema: schema, annotations: annotationsOf(operation) },
     plan: {
       method: operation.method.toUpperCase(),

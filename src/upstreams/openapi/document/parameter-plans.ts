@@ -1,7 +1,7 @@
 import { isReservedHeader } from '../../../apps/document/header-rules.js';
 import { isJsonObject, type JsonObject } from '../../../kernel/json/json.js';
 import type { ParameterPlace, ParameterPlan, ValueStyle, Written } from '../request/operation-plan.js';
-import type { ArgumentNames } from './argument-names.js';
+import { mostArguments, type ArgumentNames } from './argument-names.js';
 import type { ReadOperation, References } from './read-document.js';
 
 /** What the declaration sends itself: callers are not asked for it. Names of headers are in lower case. */
@@ -55,6 +55,7 @@ export function parametersOf(
       found.set(`path ${name}`, { name, in: 'path', schema: { type: 'string' } });
   return [...found.values()]
     .sort((a, b) => placeOf(a) - placeOf(b))
+    .slice(0, mostArguments)
     .map((parameter) => planned(parameter, names));
 }
 

@@ -10,18 +10,24 @@ const counts = [
 ] as const;
 const bounds = ['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf'] as const;
 const texts = ['title', 'format', 'contentEncoding', 'contentMediaType'] as const;
+const longestTitle = 200;
 const longestDescription = 1000;
+const longestPattern = 1000;
 
 /** The members of a schema that hold no schema, as JSON Schema 2020-12 has them; what is none of its words, or wrongly used, is left out. */
 export function plainWords(schema: JsonObject, isOld: boolean): Record<string, unknown> {
   const words: Record<string, unknown> = {};
   const type = typesOf(schema, isOld);
   if (type !== undefined) words['type'] = type;
-  for (const name of texts) if (typeof schema[name] === 'string') words[name] = schema[name];
+  for (const name of texts) {
+    const text = schema[name];
+    if (typeof text === 'string') words[name] = cutText(text, longestTitle);
+  }
   const { description, pattern } = schema;
   if (typeof description === 'string' && description !== '')
     words['description'] = cutText(description, longestDescription);
-  if (typeof pattern === 'string' && isPattern(pattern)) words['pattern'] = pattern;
+  if (typeof pattern === 'string' && pattern.length <= longestPattern && isPattern(pattern))
+    words['pattern'] = pattern;
   for (const name of counts) {
     const count = schema[name];
     if (Number.isSafeInteger(count) && Number(count) >= 0) words[name] = count;

@@ -13,6 +13,9 @@ const named = ['patternProperties', 'dependentSchemas'] as const;
 /** What may stand beside a reference that is written out. */
 const annotations: ReadonlySet<string> = new Set(['$ref', 'title', 'description', 'default', 'deprecated']);
 
+/** One tool has so many schemas, ten values of one counting as another; all that lies further is allowed. The largest in use has some 700. */
+const mostSchemas = 2000;
+
 interface Definition {
   readonly name: string;
   /** The places that refer to it. */
@@ -27,14 +30,23 @@ interface Definition {
 export class SchemaWriter {
   private readonly definitions = new Map<string, Definition>();
   private readonly names = new Set<string>();
+  /** How often a name was wanted that was taken. */
+  private readonly counts = new Map<string, number>();
   private readonly waiting: { readonly reference: string; readonly definition: Definition }[] = [];
+  private left = mostSchemas;
 
   constructor(private readonly references: References) {}
+
+  /** What it took, in schemas. */
+  get work(): number {
+    return mostSchemas - this.left;
+  }
 
   /** Anything that is no schema allows everything. */
   write(schema: unknown): WrittenSchema | boolean {
     if (typeof schema === 'boolean') return schema;
-    if (!isJsonObject(schema)) return {};
+    if (!isJsonObject(schema) || this.left <= 0) return {};
+    this.left -= weightOf(schema);
     const { $ref } = schema;
     if (typeof $ref === 'string') return this.referring($ref, schema);
     const written = this.members(schema);
@@ -44,8 +56,9 @@ export class SchemaWriter {
 
   /** What all that was written refers to; to be called once, at the end. */
   finish(): WrittenSchema {
-    for (let next = this.waiting.pop(); next !== undefined; next = this.waiting.pop())
-      next.definition.written = this.write(this.references.at(next.reference));
+    // What is near comes first: the list grows while it is gone through.
+    for (const { reference, definition } of this.waiting)
+      definition.written = this.write(this.references.at(reference));
     const kept = [...this.definitions.values()].filter((definition) => !isPutInPlace(definition));
     return Object.fromEntries(kept.map(({ name, written }) => [name, written ?? {}]));
   }
@@ -66,7 +79,11 @@ export class SchemaWriter {
     if (known !== undefined) return known;
     const wanted = fitName(reference.slice(reference.lastIndexOf('/') + 1)) || 'schema';
     let name = wanted;
-    for (let count = 2; this.names.has(name); count++) name = `${wanted}_${String(count)}`;
+    while (this.names.has(name)) {
+      const count = (this.counts.get(wanted) ?? 1) + 1;
+      this.counts.set(wanted, count);
+      name = `${wanted}_${String(count)}`;
+    }
     this.names.add(name);
     const definition: Definition = { name, places: [] };
     this.definitions.set(reference, definition);
@@ -107,14 +124,20 @@ export class SchemaWriter {
     const kept = all.filter(([, schema]) => !this.isReadOnly(schema));
     if (kept.length > 0)
       written['properties'] = Object.fromEntries(kept.map(([name, schema]) => [name, this.write(schema)]));
-    const left = new Set(all.filter((member) => !kept.includes(member)).map(([name]) => name));
-    const needed = namesIn(required).filter((name) => !left.has(name));
+    const leftOut = new Set(all.map(([name]) => name));
+    for (const [name] of kept) leftOut.delete(name);
+    const needed = namesIn(required).filter((name) => !leftOut.has(name));
     if (needed.length > 0) written['required'] = needed;
     if (isJsonObject(dependentRequired))
       written['dependentRequired'] = Object.fromEntries(
         membersOf(dependentRequired).map(([name, names]) => [name, namesIn(names)]),
       );
   }
+}
+
+function weightOf({ enum: values, required }: JsonObject): number {
+  const lengths = [values, required].map((list) => (Array.isArray(list) ? list.length : 0));
+  return 1 + Math.floor(lengths.reduce((sum, length) => sum + length, 0) / 10);
 }
 
 function isSchema(value: unknown): boolean {

@@ -10,12 +10,17 @@ export interface SharedSource {
   compile(text: string): Promise<HeldApi>;
 }
 
+/** What came so short a time ago is as good as new. */
+const freshMs = 1000;
+
 /** A document that all connections to one server share, read once for all of them. */
 export class SharedDocument {
   private current: HeldApi | undefined;
   private digest = '';
   private validators: readonly string[] = [];
-  private working: Promise<boolean> | undefined;
+  private working: Promise<void> | undefined;
+  private fetchedAt = -Infinity;
+  private changedAt = -Infinity;
   private readonly listeners = new Map<object, () => void>();
 
   constructor(private readonly source: SharedSource) {}
@@ -30,6 +35,11 @@ export class SharedDocument {
     return this.current !== undefined;
   }
 
+  /** It was fetched a moment ago. */
+  get isFresh(): boolean {
+    return performance.now() - this.fetchedAt < freshMs;
+  }
+
   listen(whose: object, listener: () => void): void {
     this.listeners.set(whose, listener);
   }
@@ -38,32 +48,48 @@ export class SharedDocument {
     this.listeners.delete(whose);
   }
 
-  /** Fetches it, and tells all but who asked when it has changed. Rejects with a `LinkFailure`. */
-  async renew(whose?: object): Promise<void> {
+  /** Fetches it, and tells all when there are other tools. Rejects with a `LinkFailure`. */
+  async renew(): Promise<void> {
+    // Whoever is told lists the tools: a document that is another one each time would be fetched without end.
+    if (performance.now() - this.changedAt < freshMs) return;
     this.working ??= this.update().finally(() => (this.working = undefined));
-    const isChanged = await this.working;
-    if (isChanged) for (const [other, tell] of [...this.listeners]) if (other !== whose) tell();
+    await this.working;
   }
 
-  /** Whether there are other tools than before. */
-  private async update(): Promise<boolean> {
+  private async update(): Promise<void> {
     const fetched = await this.source.fetch(this.validators);
-    if (fetched === undefined) return false;
+    if (fetched === undefined) {
+      this.fetchedAt = performance.now();
+      return;
+    }
     const digest = createHash('sha256').update(fetched.text).digest('base64');
-    const isFirst = this.current === undefined;
-    if (isFirst || digest !== this.digest) {
-      const former = this.current;
-      this.current = await this.source.compile(fetched.text);
+    const former = this.current;
+    if (former === undefined || digest !== this.digest) {
+      const current = await this.source.compile(fetched.text);
+      this.current = current;
       former?.release();
+      if (former !== undefined && !listsSame(former, current)) this.tellChange();
     }
     this.validators = fetched.validators;
-    const isChanged = !isFirst && digest !== this.digest;
     this.digest = digest;
-    return isChanged;
+    this.fetchedAt = performance.now();
+  }
+
+  private tellChange(): void {
+    this.changedAt = performance.now();
+    for (const tell of [...this.listeners.values()]) tell();
   }
 
   close(): void {
     this.current?.release();
     this.current = undefined;
   }
+}
+
+function listsSame(former: HeldApi, current: HeldApi): boolean {
+  const { pages } = current;
+  return (
+    pages.length === former.pages.length &&
+    pages.every(({ bytes }, index) => former.pages[index]?.bytes.equals(bytes))
+  );
 }

@@ -14,12 +14,23 @@ const inner: ReadonlySet<string> = new Set([
 /** What is kept of a schema that is left out: nothing that a value which fits it would fail. */
 const outline: ReadonlySet<string> = new Set(['type', 'title', 'default']);
 
-/** A schema of at most `maxBytes`: without descriptions below the arguments, then with less and less of what lies deep in them. */
+/** A schema of at most `maxBytes`: without descriptions below the arguments, then with less and less of what lies deep in them, and in the end with names alone. */
 export function shortenedSchema(schema: JsonObject, maxBytes: number): JsonObject {
   let short = schema;
   for (let depth = deepest; listedBytes(short) > maxBytes && depth > 0; depth--)
     short = new Shortening(schema, depth).schema();
-  return listedBytes(short) > maxBytes ? new Shortening(schema, 1, false).schema() : short;
+  if (listedBytes(short) > maxBytes) short = new Shortening(schema, 1, false).schema();
+  return listedBytes(short) > maxBytes ? bare(schema) : short;
+}
+
+/** The names of the arguments, and which are needed: whatever is said of values is as long as somebody likes. */
+function bare({ properties, required, additionalProperties }: JsonObject): JsonObject {
+  return {
+    type: 'object',
+    properties: Object.fromEntries(membersOf(properties).map(([name]) => [name, {}])),
+    ...(required === undefined ? {} : { required }),
+    additionalProperties: additionalProperties !== false,
+  };
 }
 
 export function listedBytes(value: unknown): number {

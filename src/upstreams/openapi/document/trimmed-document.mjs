@@ -7,6 +7,13 @@ const maps = new Set(['properties', 'patternProperties', '$defs', 'definitions',
 /** Members of schemas that are values. */
 const values = new Set(['enum', 'const', 'default', 'required', 'type', 'dependentRequired']);
 const maxDepth = 200;
+/** Members of one schema, schemas of one list, parameters of one operation. */
+const mostMembers = 2000;
+/** Longer names are of nothing that anybody sends. */
+const longestName = 200;
+/** What is longer says nothing to anybody, and is written once for each tool: the API itself looks at values. */
+const longestValue = { enum: 32_768, required: 32_768, dependentRequired: 32_768, type: 1000 };
+const longestOther = 256;
 
 function isObject(value) {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -17,7 +24,7 @@ function membersOf(value) {
 }
 
 function listOf(value) {
-  return Array.isArray(value) ? value : [];
+  return Array.isArray(value) ? value.slice(0, mostMembers) : [];
 }
 
 function nestsTooDeeply(value, levels) {
@@ -87,7 +94,7 @@ const trims = {
       members.map(([name, value]) => {
         if (name === '$ref' && typeof value === 'string')
           return [name, references.take(value, 'schema').$ref];
-        if (values.has(name)) return [name, value];
+        if (values.has(name)) return [name, isShort(name, value) ? value : undefined];
         return [name, maps.has(name) ? schemaMap(value, references) : schemas(value, references)];
       }),
     );
@@ -111,13 +118,20 @@ const trims = {
 
 function schemas(value, references) {
   return Array.isArray(value)
-    ? value.map((item) => trims.schema(item, references))
+    ? value.slice(0, mostMembers).map((item) => trims.schema(item, references))
     : trims.schema(value, references);
+}
+
+function isShort(name, value) {
+  return (JSON.stringify(value)?.length ?? 0) <= (longestValue[name] ?? longestOther);
 }
 
 function schemaMap(value, references) {
   return Object.fromEntries(
-    membersOf(value).map(([name, schema]) => [name, trims.schema(schema, references)]),
+    membersOf(value)
+      .filter(([name]) => name.length <= longestName)
+      .slice(0, mostMembers)
+      .map(([name, schema]) => [name, trims.schema(schema, references)]),
   );
 }
 
