@@ -108,10 +108,15 @@ describe('A package that has been installed', () => {
   it('[package-altered] and then altered does not run while its registry is away, and the operator is told', async () => {
     const starts = packages.file('starts');
     const integrity = npm.put('held', '1.0.0');
-    const held = { ...pinned(integrity), env: { STARTS_FILE: starts } };
+    const { args, ...rest } = pinned(integrity);
+    const held = { ...rest, args: [...args, 'once'], env: { STARTS_FILE: starts } };
     const env = { NPM_REGISTRY: npm.origin, PACKAGES_DIR: packages.file('installed') };
     const gateway = await open(startGateway({ env, mcpServers: { held } }));
-    await isWell(gateway);
+    const first = await gateway.call('held', 'started');
+    expect({ status: first.status, text: first.text }).toEqual({
+      status: 200,
+      text: expect.stringContaining(starts) as string,
+    });
     const [name = ''] = readdirSync(packages.file('installed'));
     appendFileSync(join(packages.file('installed'), name, 'files/node_modules/held/server.mjs'), '\n');
     npm.host.script = (_url, res) => res.destroy();
@@ -122,7 +127,7 @@ describe('A package that has been installed', () => {
     expect(gateway.logs('upstream.failed').at(-1)).toMatchObject({
       detail: expect.stringContaining('held@1.0.0 was not run') as string,
     });
-    expect(linesOf(starts)).toHaveLength(1);
+    expect(linesOf(starts)).toEqual(['once']);
   });
 
   it('[package-altered] is the same after it was copied or touched, and nobody is asked', async () => {

@@ -42,7 +42,7 @@ export interface ApiTools {
 }
 
 /** All tools of a document have so many schemas. The largest in use have some 40,000. */
-const mostWork = 200_000;
+const mostWork = 100_000;
 
 /** Makes a document into tools, in steps that can be put aside. Throws a `LinkFailure` that says what stands against it. */
 export function* apiTools(

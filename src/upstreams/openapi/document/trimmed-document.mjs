@@ -187,10 +187,13 @@ export function trimmed(document, maxOperations) {
   if (!/^3\.\d+(\.|$)/.test(String(document.openapi))) throw new Error('is no OpenAPI 3.0 or 3.1');
   if (nestsTooDeeply(document, maxDepth)) throw new Error(`nests deeper than ${maxDepth} levels`);
   const references = new References(document);
-  const operations = [...operationsOf(document, references)];
+  const operations = [];
+  for (const operation of operationsOf(document, references)) {
+    if (operations.length >= maxOperations)
+      throw new Error(`has more than ${maxOperations} operations (MAX_OPENAPI_OPERATIONS)`);
+    operations.push(operation);
+  }
   if (operations.length === 0) throw new Error('has no operation');
-  if (operations.length > maxOperations)
-    throw new Error(`has more than ${maxOperations} operations (MAX_OPENAPI_OPERATIONS)`);
   return {
     version: String(document.openapi),
     info: picked(document.info, ['title', 'version', 'description']),
