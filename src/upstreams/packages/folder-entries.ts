@@ -18,8 +18,8 @@ export interface FolderEntry {
 const atOnce = 64;
 
 /**
- * All that is in a folder, by path. What has the stamp of a `known` entry is not read: the kernel counts each change (`ctime`), and gives
- * nobody a way to take that back.
+ * All that is in a folder, by path. What has the stamp of a `known` entry is not read: the kernel notes each change (`ctime`), and no
+ * call sets that back.
  */
 export async function folderEntries(
   folder: string,
