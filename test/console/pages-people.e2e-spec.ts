@@ -9,6 +9,7 @@ import { closeAfterEach } from '../support/closing.js';
 import { axeFaults, builtConsole, goTo, heading, settled, signInAt } from '../support/console.js';
 import type { TestGateway } from '../support/gateway.js';
 import { operator, setUpOperator, signIn } from '../support/people.js';
+import { waitFor } from '../support/wait-for.js';
 
 const open = closeAfterEach();
 const inBrowser = browserTests(open);
@@ -44,6 +45,10 @@ describe('People', () => {
       const dialog = page.getByRole('dialog');
       await dialog.getByText('groups tools-* gives member').waitFor();
       await dialog.getByText('"tools-staff"').waitFor();
+      const role = dialog.getByRole('combobox', { name: 'Role' });
+      await role.selectOption('admin');
+      await page.getByText(/is an admin now/).waitFor();
+      await waitFor('the role', async () => (await role.inputValue()) === 'admin');
       await dialog.getByRole('combobox', { name: 'Lost' }).selectOption('factor');
       await dialog.getByRole('button', { name: 'Make a reset link' }).click();
       expect(await dialog.getByRole('textbox', { name: 'Reset link' }).inputValue()).toContain(

@@ -24,7 +24,7 @@ export const consolePages: RequirementRows = {
     'console-key-for-server': 'A key for a server that is in no app is one press, too.',
     'console-once': 'A button that is pressed twice acts once.',
     'console-people':
-      'The people of an account: their last sign-in with claims and rules, a reset link, issuers, whether a second factor is required, the audit log as a file.',
+      'The people of an account: their roles, their last sign-in with claims and rules, a reset link, issuers, whether a second factor is required, the audit log as a file.',
     'console-grants':
       'Owners and admins add and remove grants, are told when somebody changed them meanwhile, and a tool says whom grants leave it.',
     'console-own':
