@@ -46,6 +46,36 @@ async function callsAnswered(body: string): Promise<Answer[]> {
 
 const seen = ({ status, body }: Answer) => ({ status, code: body['code'] });
 
+describe('large answers', () => {
+  const text = 'x\\"'.repeat(40_000);
+  const content = `{"content":[{"type":"text","text":"${text}"}]`;
+
+  it.each([
+    ['more than one value', `"result":${content}},"isError":false}],"other":{"a":1}`],
+    ['another message behind it', `"result":${content}}}{"jsonrpc":"2.0","id":$id,"result":{}`],
+    ['a bracket for a brace', `"result":${content}]`],
+    ['a text that does not end', `"result":${content.slice(0, -4)}`],
+    ['a line end in a text', `"result":{"content":[{"type":"text","text":"${text}\n"}]}`],
+    ['no escape', `"result":{"content":[{"type":"text","text":"${text}\\x"}]}`],
+    ['a comma too many', `"result":${content},}`],
+  ])('[large-outline] that are no JSON are refused: %s', async (_, rest) => {
+    upstream.tools = [echo, tool('odd', writes(message(rest)))];
+    await gateway.toolNames('s', '?refresh=true');
+    const answer = await gateway.call('s', 'odd', {}, { timeoutMs: 5000 });
+    expect(seen(answer)).toEqual({ status: 502, code: 'upstream-error' });
+  });
+
+  it('[large-outline] pass as they came, but for what only one era says', async () => {
+    const members = ['"resultType":"complete"', '"ttlMs" : 5', '"_meta":{"ttlMs":7}'];
+    const result = `${content},"n":12345678901234567890,${members.join()}}`;
+    upstream.tools = [echo, tool('odd', writes(message(`"result":${result}`)))];
+    await gateway.toolNames('s', '?refresh=true');
+    const { status, text: body } = await gateway.call('s', 'odd');
+    expect(status).toBe(200);
+    expect(body === `${content},"n":12345678901234567890,"_meta":{"ttlMs":7}}`).toBe(true);
+  });
+});
+
 describe('errors of servers', () => {
   it('[odd-error] are none when they are null', async () => {
     const answer = message(`${result},"error":null`);

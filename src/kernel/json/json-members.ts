@@ -1,4 +1,6 @@
-import { isSpace, topMembers, type MemberPlace } from './json.js';
+import { isSpace } from './json-bytes.js';
+import { outlineOf } from './json-outline.js';
+import { isNamed, topMembers } from './json.js';
 
 const comma = 0x2c;
 
@@ -25,14 +27,10 @@ export function withoutMembers(json: Buffer, names: readonly string[]): Buffer {
   return Buffer.concat([...parts, json.subarray(from)]);
 }
 
-function isNamed(json: Buffer, { start, nameEnd }: MemberPlace, name: string): boolean {
-  if (nameEnd - start - 2 !== name.length) return false;
-  for (let at = 0; at < name.length; at++) if (json[start + 1 + at] !== name.charCodeAt(at)) return false;
-  return true;
-}
-
-/** Whether the bytes may hold a member of this name, anywhere: costs a fraction of reading them. */
+/** Whether the object in `json` may have a member of this name: costs a fraction of reading it. */
 export function mayHaveMember(json: Buffer, name: string): boolean {
+  const noted = outlineOf(json)?.members;
+  if (noted !== undefined) return noted.some((member) => isNamed(json, member, name));
   return json.includes(`"${name}"`);
 }
 

@@ -1,4 +1,6 @@
 import { ExactNumber } from './exact-number.js';
+import { backslash, isSpace, quote } from './json-bytes.js';
+import { outlineOf, type MemberPlace } from './json-outline.js';
 
 export type JsonObject = Readonly<Record<string, unknown>>;
 
@@ -32,9 +34,6 @@ export function nestsDeeperThan(value: unknown, levels: number): boolean {
   return Object.values(value).some((member) => nestsDeeperThan(member, levels - 1));
 }
 
-const quote = 0x22;
-const backslash = 0x5c;
-
 function endOfString(body: Buffer, from: number): number {
   let end = body.indexOf(quote, from);
   while (end > 0) {
@@ -48,6 +47,8 @@ function endOfString(body: Buffer, from: number): number {
 
 /** The bytes of one member of the object in `json`, which must be valid JSON; `undefined` when it is no object or has no such member. */
 export function memberBytes(json: Buffer, name: string): Buffer | undefined {
+  const noted = outlineOf(json)?.members;
+  if (noted !== undefined) return noted.find((member) => isNamed(json, member, name))?.bytes;
   const start = memberStart(json, name);
   if (start === undefined) return undefined;
   let depth = 0;
@@ -88,15 +89,10 @@ export function hasEscapedName(json: Buffer): boolean {
   return topMembers(json).some(({ start, nameEnd }) => json.subarray(start, nameEnd).includes(backslash));
 }
 
-/** Where a member of an object stands, quotes included: from `start` its name to `nameEnd`, its value to `end`, the comma or brace after it. */
-export interface MemberPlace {
-  readonly start: number;
-  readonly nameEnd: number;
-  readonly end: number;
-}
-
 /** The members of the object in `json`, which must be valid JSON; none when it is no object. */
-export function topMembers(json: Buffer): MemberPlace[] {
+export function topMembers(json: Buffer): readonly MemberPlace[] {
+  const noted = outlineOf(json)?.members;
+  if (noted !== undefined) return noted;
   const places: MemberPlace[] = [];
   let depth = 0;
   let name: { readonly start: number; readonly nameEnd: number } | undefined;
@@ -147,9 +143,11 @@ export function memberStart(json: Buffer, name: string): number | undefined {
   return undefined;
 }
 
-/** White space of JSON (RFC 8259 §2). */
-export function isSpace(byte: number | undefined): boolean {
-  return byte === 0x20 || byte === 0x09 || byte === 0x0a || byte === 0x0d;
+/** Whether the member is written with this name, which is ASCII, letter by letter. */
+export function isNamed(json: Buffer, { start, nameEnd }: MemberPlace, name: string): boolean {
+  if (nameEnd - start - 2 !== name.length) return false;
+  for (let at = 0; at < name.length; at++) if (json[start + 1 + at] !== name.charCodeAt(at)) return false;
+  return true;
 }
 
 function isOpening(byte: number | undefined): boolean {

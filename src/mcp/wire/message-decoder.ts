@@ -1,6 +1,8 @@
 import { keyOf, parseJson } from '../../kernel/json/exact-number.js';
 import { isUtf8 } from 'node:buffer';
-import { isJsonObject, memberBytes, memberStart, type JsonObject } from '../../kernel/json/json.js';
+import { isJsonObject, isNamed, memberBytes, memberStart, type JsonObject } from '../../kernel/json/json.js';
+import { beginsObject } from '../../kernel/json/json-bytes.js';
+import { outlineOf } from '../../kernel/json/json-outline.js';
 import { isPrintable } from '../../kernel/text/printable.js';
 import { holdsTooMany, tooManyValues } from './answer-values.js';
 import { isResponse, isRpcMessage, type RpcMessage, type RpcResponse } from './json-rpc.js';
@@ -83,24 +85,13 @@ function envelopeOf(bytes: Buffer, resultStart: number | undefined): JsonObject 
   }
 }
 
-/**
- * A large response whose result is its last member, as it usually is. Structure is checked on the bytes read as characters, which is
- * three times as fast as decoding them: all bytes beyond ASCII stand inside strings, whatever they mean there.
- */
+/** A large response whose result is an object and its last member, as it usually is. Its outline proves that it is JSON. */
 function decodeLarge(bytes: Buffer): DecodedMessage | undefined {
-  const start = memberStart(bytes, 'result');
-  const end = bytes.lastIndexOf(0x7d);
-  if (start === undefined) return undefined;
-  try {
-    const envelope = envelopeOf(bytes, start);
-    const isWhole = bytes.toString('latin1', end + 1).trim() === '';
-    if (!isWhole || envelope === undefined || !isJsonObject(JSON.parse(bytes.toString('latin1', start, end))))
-      return undefined;
-    const resultBytes = bytes.subarray(start, end);
-    return { message: largeResponse(envelope['id'] as string | number | null, resultBytes), resultBytes };
-  } catch {
-    return undefined;
-  }
+  const members = outlineOf(bytes)?.members;
+  const result = members?.find((member) => isNamed(bytes, member, 'result'));
+  if (result === undefined || result !== members?.at(-1) || !beginsObject(result.bytes)) return undefined;
+  const id = envelopeOf(bytes, memberStart(bytes, 'result'))?.['id'] as string | number | null;
+  return { message: largeResponse(id, result.bytes), resultBytes: result.bytes };
 }
 
 /**

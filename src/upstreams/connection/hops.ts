@@ -1,6 +1,7 @@
 import type { CallScope } from '../../kernel/call-scope.js';
 import type { CalledServer, Hop, HopPeer } from '../../kernel/hop.js';
 import { isJsonObject, memberBytes, type JsonObject } from '../../kernel/json/json.js';
+import { mayHaveMember } from '../../kernel/json/json-members.js';
 import { mcpTarget } from '../../kernel/mcp-operation.js';
 import type { Problem } from '../../kernel/problems/problem.js';
 import { withTraceparent } from '../../kernel/traced-message.js';
@@ -83,7 +84,7 @@ export function answered(
 
 /** Notes the error of an answer that passes as it came. */
 export function answeredUnread(hop: Hop, body: Buffer): void {
-  const error = body.includes('"error"') ? memberBytes(body, 'error') : undefined;
+  const error = mayHaveMember(body, 'error') ? memberBytes(body, 'error') : undefined;
   const code = error === undefined ? undefined : memberBytes(error, 'code');
   if (code !== undefined) hop.rpcCode = Number(code.toString());
 }
