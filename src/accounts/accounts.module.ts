@@ -82,6 +82,15 @@ import { UserEntity } from './people/user.entity.js';
 import { WelcomePage } from './joining/welcome.page.js';
 import { AuthenticatorEntity } from './factors/authenticator.entity.js';
 import { FactorStore } from './factors/factor-store.port.js';
+import { PasskeyChallengeEntity } from './factors/passkey-challenge.entity.js';
+import { PasskeyChallenges } from './factors/passkey-challenges.service.js';
+import { PasskeyStore } from './factors/passkey-store.port.js';
+import { PasskeyEntity } from './factors/passkey.entity.js';
+import { Passkeys } from './factors/passkeys.service.js';
+import { RelyingParty } from './factors/relying-party.js';
+import { SimpleWebauthn } from './factors/simple-webauthn.adapter.js';
+import { TypeormPasskeyStore } from './factors/typeorm-passkey-store.repository.js';
+import { Webauthn } from './factors/webauthn.port.js';
 import { RecoveryCodeEntity } from './factors/recovery-code.entity.js';
 import { SecondFactors } from './factors/second-factors.service.js';
 import { TypeormFactorStore } from './factors/typeorm-factor-store.repository.js';
@@ -91,7 +100,14 @@ import { CodePage } from './sign-in/code.page.js';
 import { FactorViews } from './own-factor/factor-views.page.js';
 import { FactorPage } from './own-factor/factor.page.js';
 import { FactorsController } from './own-factor/factors.controller.js';
+import { FactorProof } from './own-factor/factor-proof.service.js';
+import { OwnPasskeys } from './own-factor/own-passkeys.service.js';
+import { PasskeysController } from './own-factor/passkeys.controller.js';
 import { OwnFactor } from './own-factor/own-factor.service.js';
+import { PasskeyForm } from './sign-in/passkey-form.page.js';
+import { PasskeyPage } from './sign-in/passkey.page.js';
+import { PasskeySignIns } from './sign-in/passkey-sign-ins.service.js';
+import { SignInForm } from './sign-in/sign-in-form.page.js';
 import { SignInTickets } from './sign-in/sign-in-tickets.service.js';
 import { Visitors } from './sign-in/visitors.page.js';
 import { Arrivals } from './providers/arrivals.service.js';
@@ -121,13 +137,14 @@ import { TypeormSubjectStore } from './providers/typeorm-subject-store.repositor
       ...[AccountEntity, UserEntity, MembershipEntity, InvitationEntity],
       ...[PasswordResetEntity, SessionEntity, AccessTokenEntity, AuditEventEntity],
       ...[AuditSenderEntity, UnsentAuditEventEntity, AuthenticatorEntity, RecoveryCodeEntity],
+      ...[PasskeyEntity, PasskeyChallengeEntity],
       ...[ProviderSubjectEntity, RuleRoleEntity, SignInAttemptEntity],
     ]),
   ],
   controllers: [
     ...[AccountController, AuditController, InvitationsController, MembersController, PasswordsController],
     ...[OwnSessionsController, ProvidersController, ProviderSignInPage, UsageLimitsController],
-    ...[CodePage, FactorPage, FactorsController, ResetsController],
+    ...[CodePage, FactorPage, FactorsController, PasskeyPage, PasskeysController, ResetsController],
     ...[LoginPage, LogoutPage, PasswordPage, ResetPage, SetupPage, WelcomePage, InvitePage],
   ],
   providers: [
@@ -138,6 +155,7 @@ import { TypeormSubjectStore } from './providers/typeorm-subject-store.repositor
     { provide: AuditSink, useFactory: configuredAuditSink, inject: [Config, EgressPolicy] },
     { provide: FactorStore, useClass: TypeormFactorStore },
     { provide: InvitationStore, useClass: TypeormInvitationStore },
+    { provide: PasskeyStore, useClass: TypeormPasskeyStore },
     { provide: PeopleStore, useClass: TypeormPeopleStore },
     { provide: ResetStore, useClass: TypeormResetStore },
     { provide: SessionStore, useClass: TypeormSessionStore },
@@ -146,6 +164,7 @@ import { TypeormSubjectStore } from './providers/typeorm-subject-store.repositor
     { provide: TokenMemory, useFactory: () => new TokenMemory() },
     { provide: TokenVerifier, useExisting: AccessTokens },
     { provide: KnownBrowsers, useFactory: () => new KnownBrowsers() },
+    { provide: Webauthn, useClass: SimpleWebauthn },
     { provide: SessionVerifier, useExisting: SessionCallers },
     ...[AccessTokens, AccountRules, Accounts, Admission, Audit, AuditRetention, FirstStart, Identities],
     ...[AuditSender, AuditSinkFindings],
@@ -170,7 +189,8 @@ import { TypeormSubjectStore } from './providers/typeorm-subject-store.repositor
       Sessions,
       Setup,
     ],
-    ...[CodeForm, FactorViews, OwnFactor, SecondFactors, SignInTickets],
+    ...[CodeForm, FactorProof, FactorViews, OwnFactor, OwnPasskeys, SecondFactors, SignInForm, SignInTickets],
+    ...[PasskeyChallenges, PasskeyForm, PasskeySignIns, Passkeys, RelyingParty],
     ...[Departures, SignInNews, SignOuts, TokenUpkeep, Visitors],
     ...[Arrivals, GithubIdentityProvider, LastSignIns, OidcIdentityProvider, PasswordPolicy, ProviderLinks],
     ...[ProviderSignIns, RulePlaces, RuleSleep],

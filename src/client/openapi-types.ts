@@ -366,7 +366,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Your second factor, and whether the account asks for one */
+        /** Your second factors, and whether the account asks for one */
         get: operations["listFactors"];
         put?: never;
         post?: never;
@@ -392,7 +392,7 @@ export interface paths {
         post: operations["beginFactor"];
         /**
          * Take your second factor away
-         * @description With a code of it, or a recovery code; those are gone with it.
+         * @description With a code of it, or a recovery code; those are gone with your last factor.
          */
         delete: operations["removeFactor"];
         options?: never;
@@ -415,6 +415,66 @@ export interface paths {
          */
         post: operations["confirmFactor"];
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/me/passkeys/options": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * What the browser needs to make a passkey
+         * @description For `navigator.credentials.create()`, in the browser that asks; good once, within five minutes.
+         */
+        post: operations["beginPasskey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/me/passkeys": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Add a passkey that the browser made
+         * @description From now on it signs you in, alone or after your password, which alone does not any more. With your first factor come recovery codes, and your other browsers are signed out.
+         */
+        post: operations["addPasskey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/me/passkeys/{passkey}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Take a passkey away
+         * @description Nobody signs in with it any more. With your last factor the recovery codes are gone.
+         */
+        delete: operations["removePasskey"];
         options?: never;
         head?: never;
         patch?: never;
@@ -2039,7 +2099,7 @@ export interface components {
             address: string | null;
             /** @description What the browser said that it is */
             userAgent: string | null;
-            /** @description Id of the issuer at which it was; null with a password of the gateway */
+            /** @description Id of the issuer at which it was; null with a password or a passkey of the gateway */
             provider: string | null;
             /** @description Whether it is the browser that asks */
             current: boolean;
@@ -2073,6 +2133,60 @@ export interface components {
             /** Format: date-time */
             expiresAt: string;
         };
+        PasskeyBegin: {
+            password: string;
+        };
+        PasskeyRemoval: {
+            password: string;
+        };
+        NewPasskey: {
+            /** @description By which you tell it from your others */
+            name: string;
+            /**
+             * NewPasskeyCredential
+             * @description What the browser made: a `PublicKeyCredential` in the JSON of Web Authentication
+             */
+            credential: {
+                id: string;
+                /** NewPasskeyCredentialResponse */
+                response: {
+                    clientDataJSON: string;
+                    attestationObject: string;
+                    /** @default [] */
+                    transports: string[];
+                };
+            };
+        };
+        Passkey: {
+            id: string;
+            name: string;
+            /**
+             * Format: date-time
+             * @description When you added it
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When you last signed in with it
+             */
+            lastUsedAt: string | null;
+        };
+        AddedPasskey: {
+            id: string;
+            name: string;
+            /**
+             * Format: date-time
+             * @description When you added it
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When you last signed in with it
+             */
+            lastUsedAt: string | null;
+            /** @description Of your first factor: each good once in place of it; never shown again */
+            recoveryCodes: string[];
+        };
         FactorBegin: {
             password: string;
         };
@@ -2094,21 +2208,54 @@ export interface components {
             /** @description Each good once in place of a code; never shown again */
             recoveryCodes: string[];
         };
+        HeldAuthenticator: {
+            /** @enum {string} */
+            kind: "totp";
+            /**
+             * Format: date-time
+             * @description Since when it is asked for
+             */
+            createdAt: string;
+            recoveryCodesLeft: number;
+        };
+        HeldPasskey: {
+            id: string;
+            name: string;
+            /**
+             * Format: date-time
+             * @description When you added it
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When you last signed in with it
+             */
+            lastUsedAt: string | null;
+            /** @enum {string} */
+            kind: "passkey";
+        };
         Factors: {
-            factors: {
-                /** @enum {string} */
-                kind: "totp";
-                /**
-                 * Format: date-time
-                 * @description Since when it is asked for
-                 */
-                createdAt: string;
-                recoveryCodesLeft: number;
-            }[];
+            factors: (components["schemas"]["HeldAuthenticator"] | components["schemas"]["HeldPasskey"])[];
+            /** @description Each stands in for any of them once */
+            recoveryCodesLeft: number;
             /** @description Whether the account asks its people for one */
             required: boolean;
             /** @description Whether you sign in with a password of the gateway, to which one can be added */
             canAdd: boolean;
+            /** @description Whether that may be a passkey: at an address for which browsers have them */
+            canAddPasskey: boolean;
+        };
+        /** @description Options for `navigator.credentials` in the JSON of Web Authentication (§5.1.8, §5.1.9) */
+        PasskeyQuestion: {
+            /** @description In base64url: good once, within five minutes, for who asked for it */
+            challenge: string;
+        } & {
+            [key: string]: unknown;
+        };
+        PasskeyQuestionForm: {
+            csrf?: string;
+            /** @default  */
+            ticket: string;
         };
         SignInProviders: {
             providers: {
@@ -7611,6 +7758,378 @@ export interface operations {
                 };
             };
             /** @description `factor-not-found`: There is no second factor; `account-not-found`: No such account */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body-too-large`: The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported-media-type`: The media type is not supported */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `misdirected-request`: The Host is not one of ours */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate-limited`: Too many requests */
+            429: {
+                headers: {
+                    /** @description Seconds to wait before the next attempt */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal-error`: Something went wrong inside the gateway */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `overloaded`: Too many calls are waiting; `shutting-down`: The gateway is stopping; `database-unavailable`: The database cannot be reached or cannot write */
+            503: {
+                headers: {
+                    /** @description Seconds to wait before the next attempt */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    beginPasskey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PasskeyBegin"];
+            };
+        };
+        responses: {
+            /** @description The question to the browser */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PasskeyQuestion"];
+                };
+            };
+            /** @description `malformed-json`: The body is not valid JSON; `json-too-deep`: The JSON body is nested too deeply; `invalid-request`: The request is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthorized`: A valid token is required */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `wrong-password`: The password is wrong; `origin-not-allowed`: The Origin is not allowed; `insufficient-scope`: The token lacks a scope; `second-factor-required`: The account asks for a second factor; `forbidden`: Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `account-not-found`: No such account */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `passkeys-unavailable`: There are no passkeys at this address; `too-many-passkeys`: You have too many passkeys */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body-too-large`: The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported-media-type`: The media type is not supported */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `misdirected-request`: The Host is not one of ours */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate-limited`: Too many requests */
+            429: {
+                headers: {
+                    /** @description Seconds to wait before the next attempt */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal-error`: Something went wrong inside the gateway */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `overloaded`: Too many calls are waiting; `shutting-down`: The gateway is stopping; `database-unavailable`: The database cannot be reached or cannot write */
+            503: {
+                headers: {
+                    /** @description Seconds to wait before the next attempt */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    addPasskey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewPasskey"];
+            };
+        };
+        responses: {
+            /** @description The passkey */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AddedPasskey"];
+                };
+            };
+            /** @description `malformed-json`: The body is not valid JSON; `json-too-deep`: The JSON body is nested too deeply; `invalid-request`: The request is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthorized`: A valid token is required */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `passkey-refused`: The passkey was not made as asked for; `origin-not-allowed`: The Origin is not allowed; `insufficient-scope`: The token lacks a scope; `second-factor-required`: The account asks for a second factor; `forbidden`: Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `account-not-found`: No such account */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `passkey-known`: This passkey is known already; `passkeys-unavailable`: There are no passkeys at this address; `too-many-passkeys`: You have too many passkeys */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body-too-large`: The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported-media-type`: The media type is not supported */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `misdirected-request`: The Host is not one of ours */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate-limited`: Too many requests */
+            429: {
+                headers: {
+                    /** @description Seconds to wait before the next attempt */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal-error`: Something went wrong inside the gateway */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `overloaded`: Too many calls are waiting; `shutting-down`: The gateway is stopping; `database-unavailable`: The database cannot be reached or cannot write */
+            503: {
+                headers: {
+                    /** @description Seconds to wait before the next attempt */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    removePasskey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                passkey: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PasskeyRemoval"];
+            };
+        };
+        responses: {
+            /** @description Taken away */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `malformed-json`: The body is not valid JSON; `json-too-deep`: The JSON body is nested too deeply; `invalid-request`: The request is not valid */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthorized`: A valid token is required */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `wrong-password`: The password is wrong; `origin-not-allowed`: The Origin is not allowed; `insufficient-scope`: The token lacks a scope; `second-factor-required`: The account asks for a second factor; `forbidden`: Not allowed */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `passkey-not-found`: You have no such passkey; `account-not-found`: No such account */
             404: {
                 headers: {
                     [name: string]: unknown;

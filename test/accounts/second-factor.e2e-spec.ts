@@ -60,7 +60,9 @@ describe('A second factor', () => {
     const ada = await founder('ada');
     const wrong = await ada.browser.json('/api/me/totp', { body: { password: 'not this one' } });
     expect([wrong.status, wrong.body['code']]).toEqual([403, 'wrong-password']);
-    expect(await factorsOf(ada.browser)).toEqual({ factors: [], required: false, canAdd: true });
+    expect(await factorsOf(ada.browser)).toEqual({
+      ...{ factors: [], recoveryCodesLeft: 0, required: false, canAdd: true, canAddPasskey: false },
+    });
     expect((await ada.browser.json('/api/me/totp/confirm', { body: { code: '123456' } })).status).toBe(404);
     const begun = await ada.browser.json('/api/me/totp', { body: { password } });
     expect([begun.status, begun.body]).toEqual([

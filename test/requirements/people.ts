@@ -110,6 +110,30 @@ export const people: RequirementRows = {
       'An account that asks for a second factor lets no browser in without one, at API, pages, device login and consent; tokens, keys and who comes from an issuer stay.',
     'reset-factor': 'A reset link takes the second factor away if it was made to.',
   },
+  'docs/accounts.md#passkeys': {
+    'passkey-added':
+      'A passkey is added with the password in a browser only; the first factor brings recovery codes and signs other browsers out.',
+    'passkey-made-well':
+      'A passkey is taken from our own page, for our own name, from a device that saw who it was, once, in the browser that was asked, within five minutes; nothing that vouches for a make is looked at.',
+    'passkey-known': 'A credential is one person’s; nobody has more than MAX_PASSKEYS.',
+    'passkey-removed':
+      'A passkey is taken away with the password, in a browser that has shown a factor, by whose it is; with the last factor the recovery codes go.',
+    'passkey-sign-in':
+      'A passkey signs its person in alone, counts as the second factor that an account asks for, and leads on.',
+    'passkey-attacks':
+      'Nobody comes in by a passkey that was shown to another site or name, without seeing who it was, by another key, or for somebody else; each try leaves an event.',
+    'passkey-challenge':
+      'What a browser was asked is answered once, in that browser, within five minutes, at whichever process.',
+    'passkey-copied': 'A passkey whose counter does not go on is refused, of two uses at once one.',
+    'passkey-second':
+      'Who has a passkey is asked for it after the password; that of somebody else is refused, a recovery code is not.',
+    'passkey-reset': 'A reset link for the factor takes passkeys away; who is in no account has no way in.',
+    'passkey-tries': 'Passkeys are tried LOGINS_PER_MINUTE times; a known browser gets through.',
+    'passkey-policy': 'Passkeys are for whom passwords are for, by PASSWORD_SIGN_IN.',
+    'passkey-browser':
+      'In a browser a passkey is added in the console and signs in at /login, with no complaint of the policy.',
+    'passkey-place': 'Passkeys need https and a name, or localhost, by PUBLIC_URL; elsewhere a word says so.',
+  },
   'docs/accounts.md#limits': {
     'login-rate-limit': 'Sign-in attempts are limited per address and per person.',
     'device-rate-limit': 'Device logins and polls are limited per address.',

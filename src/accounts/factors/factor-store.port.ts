@@ -15,17 +15,20 @@ export abstract class FactorStore {
   abstract find(userId: string): Promise<StoredFactor | undefined>;
   /** In place of one that is not confirmed; `false` when there is one that is. */
   abstract begin(factor: StoredFactor): Promise<boolean>;
-  /** `false` when it was confirmed, replaced or taken away meanwhile. Recovery codes of before are gone. */
+  /** `false` when it was confirmed, replaced or taken away meanwhile. */
   abstract confirm(
     of: Pick<StoredFactor, 'userId' | 'sealed'>,
     at: { readonly confirmedAt: number; readonly lastStep: number },
-    recoveryDigests: readonly string[],
   ): Promise<boolean>;
   /** Uses the code of a step up; `false` when it or a later one was used. */
   abstract useStep(userId: string, step: number): Promise<boolean>;
   /** Uses a recovery code up; `false` when there is none of these. */
   abstract useRecovery(userId: string, digests: readonly string[]): Promise<boolean>;
   abstract countRecoveryCodes(userId: string): Promise<number>;
-  /** Takes the factor and its recovery codes away; joins the transaction that is open. */
+  /** In place of those of before; joins the transaction that is open. */
+  abstract replaceRecoveryCodes(userId: string, digests: readonly string[]): Promise<void>;
+  /** Joins the transaction that is open. */
+  abstract removeAuthenticator(userId: string): Promise<void>;
+  /** Takes authenticator, passkeys and recovery codes away; joins the transaction that is open. */
   abstract takeAway(userId: string): Promise<void>;
 }

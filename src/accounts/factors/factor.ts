@@ -1,5 +1,7 @@
+import type { StoredPasskey } from './passkey-store.port.js';
+
 /** With what of it somebody proved to be who they are. */
-export type UsedFactor = 'totp' | 'recovery';
+export type UsedFactor = 'totp' | 'recovery' | 'passkey';
 
 /** What an authenticator is set up with. */
 export interface NewFactor {
@@ -7,9 +9,12 @@ export interface NewFactor {
   readonly uri: string;
 }
 
-/** The second factor that somebody has. */
-export interface HeldFactor {
-  /** Milliseconds since the epoch. */
-  readonly createdAt: number;
+/** The second factors that somebody has, of which there is one at least. */
+export interface HeldFactors {
+  /** When the authenticator was turned on, in milliseconds since the epoch; `undefined` without one. */
+  readonly authenticatorSince: number | undefined;
+  /** The oldest first. */
+  readonly passkeys: readonly StoredPasskey[];
+  /** Each stands in for any of them once. */
   readonly recoveryCodesLeft: number;
 }

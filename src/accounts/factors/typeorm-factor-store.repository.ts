@@ -3,6 +3,7 @@ import { In, IsNull, LessThan, Not } from 'typeorm';
 import { Database } from '../../platform/database/database.js';
 import { AuthenticatorEntity } from './authenticator.entity.js';
 import { FactorStore, type StoredFactor } from './factor-store.port.js';
+import { PasskeyEntity } from './passkey.entity.js';
 import { RecoveryCodeEntity } from './recovery-code.entity.js';
 
 @Injectable()
@@ -31,25 +32,14 @@ export class TypeormFactorStore extends FactorStore {
     });
   }
 
-  confirm(
+  async confirm(
     { userId, sealed }: Pick<StoredFactor, 'userId' | 'sealed'>,
     at: { readonly confirmedAt: number; readonly lastStep: number },
-    recoveryDigests: readonly string[],
   ): Promise<boolean> {
-    return this.database.write(async (manager) => {
-      const changed = await manager.update(
-        AuthenticatorEntity,
-        { userId, sealed, confirmedAt: IsNull() },
-        at,
-      );
-      if (changed.affected !== 1) return false;
-      await manager.delete(RecoveryCodeEntity, { userId });
-      await manager.insert(
-        RecoveryCodeEntity,
-        recoveryDigests.map((digest) => ({ digest, userId })),
-      );
-      return true;
-    });
+    const changed = await this.database.write((manager) =>
+      manager.update(AuthenticatorEntity, { userId, sealed, confirmedAt: IsNull() }, at),
+    );
+    return changed.affected === 1;
   }
 
   async useStep(userId: string, step: number): Promise<boolean> {
@@ -74,10 +64,26 @@ export class TypeormFactorStore extends FactorStore {
     return this.database.manager.countBy(RecoveryCodeEntity, { userId });
   }
 
+  async replaceRecoveryCodes(userId: string, digests: readonly string[]): Promise<void> {
+    await this.database.write(async (manager) => {
+      await manager.delete(RecoveryCodeEntity, { userId });
+      if (digests.length === 0) return;
+      await manager.insert(
+        RecoveryCodeEntity,
+        digests.map((digest) => ({ digest, userId })),
+      );
+    });
+  }
+
+  async removeAuthenticator(userId: string): Promise<void> {
+    await this.database.write((manager) => manager.delete(AuthenticatorEntity, { userId }));
+  }
+
   async takeAway(userId: string): Promise<void> {
     await this.database.write(async (manager) => {
       await manager.delete(RecoveryCodeEntity, { userId });
       await manager.delete(AuthenticatorEntity, { userId });
+      await manager.delete(PasskeyEntity, { userId });
     });
   }
 

@@ -3,7 +3,7 @@ import { maxPasswordLength } from '../../kernel/password-rules.js';
 import { html, type Html } from '../../platform/pages/page-html.js';
 import { facts, field, type PageContent } from '../../platform/pages/page-layout.js';
 import { Pages } from '../../platform/pages/pages.js';
-import type { HeldFactor, NewFactor } from '../factors/factor.js';
+import type { NewFactor } from '../factors/factor.js';
 import { codeField } from '../sign-in/code-form.page.js';
 import { qrPicture } from './qr-picture.page.js';
 
@@ -78,13 +78,17 @@ export class FactorViews {
     return { heading: 'Your second factor is on', body };
   }
 
-  on({ createdAt, recoveryCodesLeft }: HeldFactor, of: Carried): PageContent {
+  on(
+    { since, recoveryCodesLeft }: { readonly since: number; readonly recoveryCodesLeft: number },
+    of: Carried,
+  ): PageContent {
     const body = html`${facts([
-        ['Since', new Date(createdAt).toUTCString()],
+        ['Since', new Date(since).toUTCString()],
         ['Recovery codes left', String(recoveryCodesLeft)],
       ])}
       <p class="lead">
-        To take it away, or to set up another phone, show a code. The recovery codes are gone with it.
+        To take it away, or to set up another phone, show a code. Without a passkey the recovery codes are
+        gone with it.
       </p>
       ${this.form('/factor/remove', of, codeField(of.error), 'Take away')}`;
     return { heading: 'Your second factor is on', body };

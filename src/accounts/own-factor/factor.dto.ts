@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { Instant } from '../../platform/http/bodies/instant.dto.js';
-import type { HeldFactor } from '../factors/factor.js';
+import type { HeldFactors } from '../factors/factor.js';
+import { PasskeySchema, toPasskey } from './passkey.dto.js';
 
 const code = z.string().min(1).max(32);
 
@@ -36,32 +37,42 @@ export const RecoveryCodesSchema = z
   })
   .meta({ id: 'RecoveryCodes' });
 
+const AuthenticatorSchema = z
+  .object({
+    kind: z.literal('totp'),
+    createdAt: Instant.describe('Since when it is asked for'),
+    recoveryCodesLeft: z.number().int().min(0),
+  })
+  .meta({ id: 'HeldAuthenticator' });
+
+const HeldPasskeySchema = PasskeySchema.extend({ kind: z.literal('passkey') }).meta({ id: 'HeldPasskey' });
+
 export const FactorListSchema = z
   .object({
-    factors: z
-      .array(
-        z.object({
-          kind: z.enum(['totp']),
-          createdAt: Instant.describe('Since when it is asked for'),
-          recoveryCodesLeft: z.number().int().min(0),
-        }),
-      )
-      .max(1),
+    factors: z.array(z.discriminatedUnion('kind', [AuthenticatorSchema, HeldPasskeySchema])).max(101),
+    recoveryCodesLeft: z.number().int().min(0).describe('Each stands in for any of them once'),
     required: z.boolean().describe('Whether the account asks its people for one'),
     canAdd: z
       .boolean()
       .describe('Whether you sign in with a password of the gateway, to which one can be added'),
+    canAddPasskey: z
+      .boolean()
+      .describe('Whether that may be a passkey: at an address for which browsers have them'),
   })
   .meta({ id: 'Factors' });
 
 export function toFactors(
-  held: HeldFactor | undefined,
-  of: { readonly required: boolean; readonly canAdd: boolean },
+  held: HeldFactors | undefined,
+  of: { readonly required: boolean; readonly canAdd: boolean; readonly canAddPasskey: boolean },
 ): z.infer<typeof FactorListSchema> {
-  if (held === undefined) return { factors: [], ...of };
-  const { createdAt, recoveryCodesLeft } = held;
+  const { authenticatorSince: since, passkeys = [], recoveryCodesLeft = 0 } = held ?? {};
+  const createdAt = since === undefined ? undefined : new Date(since).toISOString();
   return {
-    factors: [{ kind: 'totp', createdAt: new Date(createdAt).toISOString(), recoveryCodesLeft }],
+    factors: [
+      ...(createdAt === undefined ? [] : [{ kind: 'totp' as const, createdAt, recoveryCodesLeft }]),
+      ...passkeys.map((passkey) => ({ kind: 'passkey' as const, ...toPasskey(passkey) })),
+    ],
+    recoveryCodesLeft,
     ...of,
   };
 }

@@ -17,7 +17,8 @@ import { maxCodeLength } from '../sign-in/code-form.page.js';
 import { factorPath } from '../sign-in/factor-path.js';
 import { FactorViews } from './factor-views.page.js';
 import { maxNextPage, nextPage } from '../sign-in/next-page.js';
-import { OwnFactor, type FactorOwner } from './own-factor.service.js';
+import { FactorProof, type FactorOwner } from './factor-proof.service.js';
+import { OwnFactor } from './own-factor.service.js';
 import { PasswordTries } from '../sign-in/password-tries.page.js';
 import { csrf } from '../sign-in/person-form.dto.js';
 import { Visitors } from '../sign-in/visitors.page.js';
@@ -42,6 +43,7 @@ export class FactorPage {
   constructor(
     private readonly factors: SecondFactors,
     private readonly own: OwnFactor,
+    private readonly proof: FactorProof,
     private readonly tries: PasswordTries,
     private readonly visitors: Visitors,
     private readonly views: FactorViews,
@@ -143,10 +145,11 @@ export class FactorPage {
     const { user, memberships } = sent.visit;
     const carried = this.carried(sent, error);
     const held = await this.factors.find(user.id);
-    if (held !== undefined) return this.views.on(held, carried);
+    const { authenticatorSince: since, recoveryCodesLeft = 0 } = held ?? {};
+    if (since !== undefined) return this.views.on({ since, recoveryCodesLeft }, carried);
     const begun = code === 'wrong-code' ? await this.factors.findBegun(user) : undefined;
     if (begun !== undefined) return this.views.begun(begun, carried);
-    if (!(await this.own.hasPassword(user.id))) return this.views.elsewhere();
+    if (!(await this.proof.hasPassword(user.id))) return this.views.elsewhere();
     const closed = memberships.filter((place) => lacksFactor(sent.visit, place));
     const askedBy = closed.map(({ account }) => account.name);
     const mayGoOn = closed.length > 0 && closed.length < memberships.length;

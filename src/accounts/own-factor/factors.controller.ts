@@ -6,6 +6,7 @@ import type { RequestContext } from '../../platform/http/request-context.js';
 import { ApiTags } from '../../platform/openapi/api-description.js';
 import { Operation } from '../../platform/openapi/operation.decorator.js';
 import { CurrentPrincipal, ScopeParameter } from '../../platform/openapi/parameters.js';
+import { RelyingParty } from '../factors/relying-party.js';
 import { SecondFactors } from '../factors/second-factors.service.js';
 import { AccountRules } from '../people/account-rules.service.js';
 import {
@@ -17,6 +18,7 @@ import {
   RecoveryCodesSchema,
   toFactors,
 } from './factor.dto.js';
+import { FactorProof } from './factor-proof.service.js';
 import { OwnFactor } from './own-factor.service.js';
 import { PasswordChanges } from '../sign-in/password-changes.service.js';
 import { PasswordTries } from '../sign-in/password-tries.page.js';
@@ -30,6 +32,8 @@ export class FactorsController {
   constructor(
     private readonly factors: SecondFactors,
     private readonly own: OwnFactor,
+    private readonly proof: FactorProof,
+    private readonly party: RelyingParty,
     private readonly rules: AccountRules,
     private readonly changes: PasswordChanges,
     private readonly tries: PasswordTries,
@@ -38,14 +42,15 @@ export class FactorsController {
   @Get('factors')
   @Operation({
     id: 'listFactors',
-    summary: 'Your second factor, and whether the account asks for one',
+    summary: 'Your second factors, and whether the account asks for one',
     access,
     responses: { 200: { description: 'Second factors', schema: FactorListSchema } },
   })
   async list(@CurrentPrincipal() principal: UserPrincipal): Promise<z.infer<typeof FactorListSchema>> {
     const { requireSecondFactor: required } = await this.rules.get(principal);
-    const canAdd = await this.own.hasPassword(principal.userId);
-    return toFactors(await this.factors.find(principal.userId), { required, canAdd });
+    const canAdd = await this.proof.hasPassword(principal.userId);
+    const canAddPasskey = canAdd && this.party.hasPasskeys;
+    return toFactors(await this.factors.find(principal.userId), { required, canAdd, canAddPasskey });
   }
 
   @Post('totp')
@@ -93,7 +98,7 @@ export class FactorsController {
   @Operation({
     id: 'removeFactor',
     summary: 'Take your second factor away',
-    description: 'With a code of it, or a recovery code; those are gone with it.',
+    description: 'With a code of it, or a recovery code; those are gone with your last factor.',
     access,
     responses: { 204: { description: 'Taken away' } },
     problems: ['wrong-code', 'factor-not-found'],

@@ -2,9 +2,9 @@
 export interface SignInPlace {
   readonly address: string | null;
   readonly userAgent: string | null;
-  /** Id of the issuer; `null` with a password of ours. */
+  /** Id of the issuer; `null` with a password or a passkey of ours. */
   readonly provider: string | null;
-  /** Whether a code of the second factor was shown. */
+  /** Whether a second factor was shown. */
   readonly secondFactor: boolean;
 }
 

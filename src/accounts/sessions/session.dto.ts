@@ -12,7 +12,7 @@ const SessionSchema = z
       .string()
       .max(32)
       .nullable()
-      .describe('Id of the issuer at which it was; null with a password of the gateway'),
+      .describe('Id of the issuer at which it was; null with a password or a passkey of the gateway'),
     current: z.boolean().describe('Whether it is the browser that asks'),
   })
   .meta({ id: 'BrowserSession' });

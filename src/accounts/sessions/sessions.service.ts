@@ -16,7 +16,7 @@ const purpose = 'browser session';
 /** Somebody who is signed in. */
 export interface SignedIn {
   readonly sessionId: string;
-  /** Id of the issuer at which they did it; `null` with a password of ours. */
+  /** Id of the issuer at which they did it; `null` with a password or a passkey of ours. */
   readonly provider: string | null;
   readonly secondFactor: boolean;
   readonly user: User;
@@ -90,6 +90,12 @@ export class Sessions {
   /** Whether a browser that was signed in a moment ago still is. */
   isLive({ sessionId }: Pick<SignedIn, 'sessionId'>): Promise<boolean> {
     return this.store.has(sessionId);
+  }
+
+  /** Whether a second factor was shown in this browser. */
+  async hasShownFactor(id: string): Promise<boolean> {
+    const [session] = await this.store.listByIds([id]);
+    return session?.secondFactor === true;
   }
 
   async end(secret: string): Promise<void> {

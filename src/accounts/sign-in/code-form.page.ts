@@ -6,36 +6,60 @@ import { PageForms } from '../../platform/pages/page-forms.js';
 import { html, type Html } from '../../platform/pages/page-html.js';
 import { field } from '../../platform/pages/page-layout.js';
 import { Pages } from '../../platform/pages/pages.js';
+import type { HeldFactors } from '../factors/factor.js';
+import { PasskeyForm } from './passkey-form.page.js';
 
 /** A code of an authenticator or a recovery code, as people may type it. */
 export const maxCodeLength = 32;
 
-/** Asks for a code after the password. */
+/** What is asked after a password, and what was wrong with the answer. */
+interface SecondStep {
+  readonly ticket: string;
+  readonly held: HeldFactors | undefined;
+  readonly error?: string;
+  readonly passkeyError?: string;
+}
+
+/** Asks for a code after the password, or for a passkey. */
 @Injectable()
 export class CodeForm {
   constructor(
+    private readonly passkey: PasskeyForm,
     private readonly forms: PageForms,
     private readonly pages: Pages,
   ) {}
 
-  show(req: IncomingMessage, context: RequestContext, ticket: string, error?: string): Reply {
-    const body = html`<p class="lead">
-        Your authenticator shows it. If you do not have it with you, use one of your recovery codes.
+  show(req: IncomingMessage, context: RequestContext, step: SecondStep): Reply {
+    const { ticket, held, error, passkeyError } = step;
+    const hasAuthenticator = held?.authenticatorSince !== undefined;
+    const hasPasskey = held !== undefined && held.passkeys.length > 0;
+    const asked = { error: passkeyError, isMain: !hasAuthenticator };
+    const passkey = hasPasskey ? this.passkey.show(req, context, { ticket }, asked) : '';
+    const body = html`${hasAuthenticator ? '' : passkey}
+      <p class="lead">
+        ${
+          hasAuthenticator
+            ? 'Your authenticator shows it. If you do not have it with you, use one of your recovery codes.'
+            : 'If you do not have your passkey with you, use one of your recovery codes.'
+        }
       </p>
       <form method="post" action="${this.pages.path('/login/code')}">
         ${this.forms.field(req, context)}
         <input type="hidden" name="ticket" value="${ticket}" />
         ${codeField(error)}
-        <p class="actions"><button class="main">Sign in</button></p>
+        <p class="actions"><button ${hasAuthenticator ? html`class="main"` : ''}>Sign in</button></p>
       </form>
+      ${hasAuthenticator ? passkey : ''}
       <p class="lead">
         <small
           >If you have neither, an owner or admin of your account makes a link that takes the second factor
           away.</small
         >
       </p>`;
-    const page = { heading: 'Which code do you see?', body };
-    return error === undefined ? this.pages.reply(page) : this.pages.again(req, page, error);
+    const heading = hasAuthenticator ? 'Which code do you see?' : 'Do you have your passkey?';
+    const page = { heading, body };
+    const fault = error ?? passkeyError;
+    return fault === undefined ? this.pages.reply(page) : this.pages.again(req, page, fault);
   }
 }
 

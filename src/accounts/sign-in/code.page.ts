@@ -1,7 +1,6 @@
 import { Body, Controller, Post, Req } from '@nestjs/common';
 import type { Request } from 'express';
 import { z } from 'zod';
-import { networkOf } from '../../platform/egress/network.js';
 import type { Reply } from '../../platform/http/answers/reply.js';
 import type { RequestContext } from '../../platform/http/request-context.js';
 import { ApiTags } from '../../platform/openapi/api-description.js';
@@ -9,23 +8,18 @@ import { ScopeParameter } from '../../platform/openapi/parameters.js';
 import { PageForms } from '../../platform/pages/page-forms.js';
 import { PageForm } from '../../platform/pages/page-operation.decorator.js';
 import { Pages } from '../../platform/pages/pages.js';
-import { RateLimits } from '../../platform/rate-limits/rate-limits.js';
 import { SecondFactors } from '../factors/second-factors.service.js';
 import { CodeForm, maxCodeLength } from './code-form.page.js';
 import { Login } from './login.service.js';
-import { maxNextPage, nextPage } from './next-page.js';
+import { nextPage } from './next-page.js';
 import { PasswordTries } from './password-tries.page.js';
-import { csrf } from './person-form.dto.js';
+import { csrf, ticket } from './person-form.dto.js';
 import { SignInTickets } from './sign-in-tickets.service.js';
 import { Visitors } from './visitors.page.js';
 
 const SecondStepForm = z.object({
   csrf,
-  /** Sealed, with the path to go on to in it. */
-  ticket: z
-    .string()
-    .max(2 * maxNextPage)
-    .default(''),
+  ticket,
   code: z.string().max(maxCodeLength).default(''),
 });
 
@@ -38,9 +32,8 @@ export class CodePage {
     private readonly factors: SecondFactors,
     private readonly login: Login,
     private readonly tries: PasswordTries,
-    private readonly limits: RateLimits,
     private readonly visitors: Visitors,
-    private readonly form: CodeForm,
+    private readonly codes: CodeForm,
     private readonly forms: PageForms,
     private readonly pages: Pages,
   ) {}
@@ -54,22 +47,20 @@ export class CodePage {
   async submit(
     @Req() req: Request,
     @ScopeParameter() context: RequestContext,
-    @Body({ schema: SecondStepForm }) { csrf: proof, ticket, code }: z.infer<typeof SecondStepForm>,
+    @Body({ schema: SecondStepForm }) form: z.infer<typeof SecondStepForm>,
   ): Promise<Reply> {
-    this.forms.check(req, proof);
-    const half = await this.tickets.open(ticket);
+    this.forms.check(req, form.csrf);
+    const half = await this.tickets.open(form.ticket);
     if (half === undefined) return this.pages.redirect('/login');
     const { user, next } = half;
-    const network = networkOf(context.address);
-    const isKnown = this.tries.isKnownIn(req, user.id);
-    if (!isKnown) await this.limits.consume('login', network, context);
-    const unspend = await this.tries.spendCode(user.id, context, req);
-    const factor = await this.factors.use(user.id, code);
+    const unspend = await this.tries.spendFactor(req, user.id, context);
+    const factor = await this.factors.use(user.id, form.code);
     if (factor === undefined) {
       await this.login.failedAtCode(user, context);
-      return this.form.show(req, context, ticket, 'This code is wrong, or was used.');
+      const held = await this.factors.find(user.id);
+      const error = 'This code is wrong, or was used.';
+      return this.codes.show(req, context, { ticket: form.ticket, held, error });
     }
-    if (!isKnown) await this.limits.giveBack('login', network);
     await unspend();
     await this.login.arrived(user, factor, context);
     return this.visitors.signIn(req, context, { userId: user.id, secondFactor: true }, nextPage(next));

@@ -3,8 +3,6 @@ import { ApiTags } from '../../platform/openapi/api-description.js';
 import type { Request } from 'express';
 import { z } from 'zod';
 import { PageForms } from '../../platform/pages/page-forms.js';
-import { html, type Html } from '../../platform/pages/page-html.js';
-import { alert, field } from '../../platform/pages/page-layout.js';
 import { PageOperation, PageForm } from '../../platform/pages/page-operation.decorator.js';
 import { Pages } from '../../platform/pages/pages.js';
 import { ScopeParameter } from '../../platform/openapi/parameters.js';
@@ -15,24 +13,14 @@ import { CodeForm } from './code-form.page.js';
 import { factorPath } from './factor-path.js';
 import { Login } from './login.service.js';
 import { maxNextPage, nextPage } from './next-page.js';
-import { PasswordPolicy } from './password-policy.service.js';
 import { PasswordTries } from './password-tries.page.js';
 import { LoginForm } from './person-form.dto.js';
 import type { User } from '../people/person.js';
-import { maxPasswordLength } from '../../kernel/password-rules.js';
-import { ProviderLinks } from './provider-links.page.js';
-import { Setup } from './setup.service.js';
+import { SignInForm } from './sign-in-form.page.js';
 import { SignInTickets } from './sign-in-tickets.service.js';
 import { Visitors } from './visitors.page.js';
 
 const LoginQuery = z.object({ next: z.string().max(maxNextPage).optional() });
-
-const notSetUp = html`<p class="warning">
-  <b>Nobody has set this gateway up yet.</b> If you run it, open the link with <code>/setup?code=</code> that
-  it printed when it started; each start prints a new one.
-</p>`;
-
-const forOperators = html`<p class="lead"><small>Passwords are for who runs this gateway.</small></p>`;
 
 /** Where people sign in. */
 @ApiTags('pages')
@@ -40,14 +28,12 @@ const forOperators = html`<p class="lead"><small>Passwords are for who runs this
 export class LoginPage {
   constructor(
     private readonly login: Login,
-    private readonly setup: Setup,
     private readonly factors: SecondFactors,
     private readonly tickets: SignInTickets,
+    private readonly form: SignInForm,
     private readonly code: CodeForm,
     private readonly tries: PasswordTries,
     private readonly visitors: Visitors,
-    private readonly policy: PasswordPolicy,
-    private readonly providers: ProviderLinks,
     private readonly forms: PageForms,
     private readonly pages: Pages,
   ) {}
@@ -62,7 +48,7 @@ export class LoginPage {
     if ((await this.visitors.find(req)) !== undefined) return this.pages.redirect(nextPage(next));
     return (await this.isToAddFactor(req))
       ? this.pages.redirect(factorPath(nextPage(next)))
-      : this.render(req, context, { email: '', next });
+      : this.form.show(req, context, { next });
   }
 
   @Post()
@@ -75,14 +61,17 @@ export class LoginPage {
     this.forms.check(req, csrf);
     const user = await this.prove(req, context, email, password);
     if (user === undefined)
-      return this.render(req, context, {
+      return this.form.show(req, context, {
         email,
         next,
         error:
           'The e-mail address or the password is wrong. If you forgot yours, an owner or admin of your account makes a link for a new one.',
       });
-    if ((await this.factors.find(user.id)) !== undefined)
-      return this.code.show(req, context, this.tickets.issue({ user, next: nextPage(next) }));
+    const held = await this.factors.find(user.id);
+    if (held !== undefined) {
+      const ticket = this.tickets.issue({ user, next: nextPage(next) });
+      return this.code.show(req, context, { ticket, held });
+    }
     await this.login.arrived(user, undefined, context);
     return this.visitors.signIn(req, context, { userId: user.id }, nextPage(next));
   }
@@ -115,35 +104,5 @@ export class LoginPage {
     const user = await this.login.check(others, password, context);
     if (user !== undefined) await unspend();
     return user;
-  }
-
-  private async render(
-    req: Request,
-    context: RequestContext,
-    { email, next, error }: { email: string; next: string | undefined; error?: string },
-  ): Promise<Reply> {
-    const body = html`${(await this.setup.isAwaited()) ? notSetUp : ''}
-      <p class="lead">Then you can approve programs that ask to act for you.</p>
-      ${error === undefined ? '' : alert(error)} ${this.providers.show({ next: nextPage(next) })}
-      ${this.policy.isForSome ? this.form(req, context, email, next) : ''}`;
-    const page = { heading: 'Sign in', body };
-    return error === undefined ? this.pages.reply(page) : this.pages.again(req, page, error);
-  }
-
-  private form(req: Request, context: RequestContext, email: string, next: string | undefined): Html {
-    return html`${this.policy.isForAll ? '' : forOperators}
-      <form method="post" action="${this.pages.path('/login')}">
-        ${this.forms.field(req, context)}
-        <input type="hidden" name="next" value="${nextPage(next)}" />
-        ${field({
-          ...{ name: 'email', label: 'E-mail address', type: 'email', value: email },
-          ...{ autocomplete: 'username', maxlength: 254, focus: email === '' },
-        })}
-        ${field({
-          ...{ name: 'password', label: 'Password', type: 'password' },
-          ...{ autocomplete: 'current-password', maxlength: maxPasswordLength, focus: email !== '' },
-        })}
-        <p class="actions"><button class="main">Sign in</button></p>
-      </form>`;
   }
 }

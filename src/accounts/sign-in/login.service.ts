@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Audit, type Origin } from '../audit/audit.service.js';
 import type { UsedFactor } from '../factors/factor.js';
+import type { PasskeyFault } from '../factors/passkeys.service.js';
 import { PasswordPolicy } from './password-policy.service.js';
 import { Passwords } from './passwords.service.js';
 import { PeopleStore } from '../people/people-store.port.js';
@@ -41,7 +42,7 @@ export class Login {
     return undefined;
   }
 
-  /** Somebody has proved who they are, with a code of a second factor or without one. */
+  /** Somebody has proved who they are, with a second factor or without one. */
   async arrived(user: User, factor: UsedFactor | undefined, origin: Origin): Promise<void> {
     await this.record(user, 'user.login', origin, factor === undefined ? undefined : { factor });
   }
@@ -49,6 +50,11 @@ export class Login {
   /** A password was right, and a code wrong. */
   async failedAtCode(user: User, origin: Origin): Promise<void> {
     await this.record(user, 'user.login-failed', origin, { at: 'second factor' });
+  }
+
+  /** A passkey was shown that is not good. */
+  async failedAtPasskey(user: User | undefined, reason: PasskeyFault, origin: Origin): Promise<void> {
+    await this.record(user, 'user.login-failed', origin, { at: 'passkey', reason });
   }
 
   /** In the user's first account; what strangers try is the operator's business. What they typed is not kept: it may be a password. */

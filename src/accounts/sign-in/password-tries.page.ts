@@ -22,7 +22,7 @@ const rememberedMs = 400 * 86_400_000;
 type Unspend = () => Promise<void>;
 
 /**
- * Counts tries of passwords, wherever they are asked for. Who tries from a network makes others of that network wait; a browser in which the
+ * Counts tries of passwords, and of what is shown after or in place of them. Who tries from a network makes others of that network wait; a browser in which the
  * person has signed in before has tries of its own, so that nobody can lock people out of it.
  */
 @Injectable()
@@ -80,6 +80,23 @@ export class PasswordTries {
     return () => this.limits.giveBack('second-factor', key);
   }
 
+  /** A second factor after a password: tries of the network, if the user is not known here, and of the user. Throws `rate-limited`. */
+  async spendFactor(req: IncomingMessage, userId: string, context: RequestContext): Promise<Unspend> {
+    const giveBack = this.isKnownIn(req, userId) ? undefined : await this.spendNetwork(context);
+    const unspend = await this.spendCode(userId, context, req);
+    return async () => {
+      await giveBack?.();
+      await unspend();
+    };
+  }
+
+  /** A passkey alone, of whomever it names. Throws `rate-limited`. */
+  spendPasskey(req: IncomingMessage, userId: string | undefined, context: RequestContext): Promise<Unspend> {
+    return userId !== undefined && this.isKnownIn(req, userId)
+      ? this.spendKnown(req, userId, context)
+      : this.spendNetwork(context);
+  }
+
   /** From now on the user is known in this browser. */
   remember(req: IncomingMessage, context: RequestContext, userId: string): void {
     if (this.isKnownIn(req, userId) && this.isKnown(req)) return;
@@ -87,6 +104,12 @@ export class PasswordTries {
     const id = random + markIn(this.keyring.digest(idPurpose, random));
     const seal = this.keyring.digest(purpose, `${id} ${userId}`);
     this.cookies.set(context, 'browser', Buffer.from(id + seal).toString('base64url'), rememberedMs);
+  }
+
+  private async spendNetwork(context: RequestContext): Promise<Unspend> {
+    const network = networkOf(context.address);
+    await this.limits.consume('login', network, context);
+    return () => this.limits.giveBack('login', network);
   }
 
   /** Whether somebody has signed in with this browser before, whoever it was. */

@@ -8,6 +8,12 @@ const text = (max: number) => z.string().max(max).default('');
 /** The hidden field that proves that the form was ours. */
 export const csrf = z.string().max(200).optional();
 
+/** What a browser holds after the password: sealed, with the path to go on to in it. */
+export const ticket = z
+  .string()
+  .max(2 * maxNextPage)
+  .default('');
+
 export const LoginForm = z.object({
   csrf,
   email: text(254),

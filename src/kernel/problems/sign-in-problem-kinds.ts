@@ -33,7 +33,7 @@ export const signInProblemKinds = {
   'second-factor-required': [
     403,
     'The account asks for a second factor',
-    'Set one up at the page /factor, or sign in anew and show a code. Tokens, app keys and programs are not asked.',
+    'Set one up at the page /factor, or sign in anew and show a code or a passkey. Tokens, app keys and programs are not asked.',
   ],
   'wrong-code': [
     403,
@@ -49,6 +49,27 @@ export const signInProblemKinds = {
     404,
     'There is no second factor',
     'Begin with `POST /api/me/totp`; what is begun has to be confirmed within fifteen minutes.',
+  ],
+  'passkeys-unavailable': [
+    409,
+    'There are no passkeys at this address',
+    'Browsers have them for https and a name, or for localhost: set PUBLIC_URL to such an address, and come by it.',
+  ],
+  'passkey-refused': [
+    403,
+    'The passkey was not made as asked for',
+    'Begin anew. The authenticator must see who you are, by a finger, a face or a PIN.',
+  ],
+  'passkey-known': [
+    409,
+    'This passkey is known already',
+    'Show it to sign in; to have it under another name take it away first.',
+  ],
+  'passkey-not-found': [404, 'You have no such passkey', '`GET /api/me/factors` lists those that you have.'],
+  'too-many-passkeys': [
+    409,
+    'You have too many passkeys',
+    'Take one away that you use no more; MAX_PASSKEYS names the limit.',
   ],
   'password-sign-in-off': [
     403,

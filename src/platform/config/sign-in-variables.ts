@@ -15,7 +15,7 @@ export const signInVariables = {
   PASSWORD_SIGN_IN: variable(
     z.enum(['on', 'operator', 'off']),
     'on',
-    'Whose passwords work: everybody’s, those of operators, or none',
+    'Whose passwords and passkeys work: everybody’s, those of operators, or none',
   ),
   TOKEN_DAYS: variable(integer(1, 3650), 90, 'Days after which a token from a device login ends'),
   TOKEN_IDLE_DAYS: variable(integer(1, 3650), 30, 'Days without use after which such a token ends'),
@@ -52,6 +52,7 @@ export const signInVariables = {
     20,
     'Codes of a second factor tried in an hour for one person; each browser that the person has signed in with has as many for itself',
   ),
+  MAX_PASSKEYS: variable(integer(1, 100), 20, 'Most passkeys of one person'),
   RESETS_PER_MINUTE: variable(integer(1), 10, 'Links for new passwords per minute and person who makes them'),
   DEVICE_LOGINS_PER_MINUTE: variable(integer(1), 120, 'Device logins begun per minute and address'),
   POLLS_PER_MINUTE: variable(integer(1), 3000, 'Polls of device logins per minute and address'),

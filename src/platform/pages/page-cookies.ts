@@ -5,7 +5,7 @@ import type { RequestContext } from '../http/request-context.js';
 
 /**
  * `session`: who is signed in. `form`: ties a form to the browser of somebody who is not. `browser`: somebody has signed in here before; it
- * proves nothing else. `sign-in`: it was sent to an issuer and is to come back.
+ * proves nothing else. `sign-in`: it was sent to an issuer and is to come back, or asked for a passkey.
  */
 export type CookieName = 'session' | 'form' | 'browser' | 'sign-in';
 

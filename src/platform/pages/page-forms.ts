@@ -16,6 +16,9 @@ const purpose = 'page form';
  */
 @Injectable()
 export class PageForms {
+  /** What was made for a browser that had none: all forms of its page share it. */
+  private readonly made = new WeakMap<RequestContext, string>();
+
   constructor(
     private readonly cookies: PageCookies,
     private readonly keyring: Keyring,
@@ -24,9 +27,10 @@ export class PageForms {
 
   /** The hidden field for a form that this browser will send. */
   field(req: IncomingMessage, context: RequestContext): Html {
-    let binding = this.bindingOf(req);
+    let binding = this.bindingOf(req) ?? this.made.get(context);
     if (binding === undefined) {
       binding = randomBytes(24).toString('base64url');
+      this.made.set(context, binding);
       this.cookies.set(context, 'form', binding);
     }
     return this.fieldFor(binding);

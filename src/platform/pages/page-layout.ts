@@ -37,7 +37,7 @@ export function layout({ heading, body, footer }: PageContent, prefix: string): 
         <meta name="robots" content="noindex" />
         <link rel="icon" type="image/svg+xml" href="${prefix}/gantry.svg" />
         <link rel="stylesheet" href="${prefix}/pages.css" />
-        ${body.markup.includes('type="password"') ? html`<script src="${prefix}/pages.js" defer></script>` : ''}
+        ${/ type="password"| data-passkey="/.test(body.markup) ? html`<script src="${prefix}/pages.js" defer></script>` : ''}
       </head>
       <body>
         <main>

@@ -31,6 +31,7 @@ export type RunStep = Schemas['RunStep'];
 export type Trial = Schemas['Trial'];
 export type WorkflowHook = Schemas['WorkflowHook'];
 export type BrowserSession = Schemas['BrowserSession'];
+export type HeldPasskey = Schemas['HeldPasskey'];
 export type OpenInvitation = Schemas['OpenInvitation'];
 export type Member = Schemas['Member'];
 export type ServerGrant = Schemas['ServerGrant'];

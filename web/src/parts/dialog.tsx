@@ -10,12 +10,15 @@ export function Dialog({
   open,
   onOpenChange,
   wide = false,
+  asks = false,
   children,
 }: {
   readonly title: string;
   readonly open: boolean;
   readonly onOpenChange: (open: boolean) => void;
   readonly wide?: boolean;
+  /** Before something is destroyed, where more than a yes is needed for it; else `Confirm` asks. */
+  readonly asks?: boolean;
   readonly children: ReactNode;
 }): ReactNode {
   const { remember, giveBack } = useOpener();
@@ -25,6 +28,7 @@ export function Dialog({
         <RadixDialog.Overlay className={styles.veil} />
         <RadixDialog.Content
           className={`${String(styles.window)} ${wide ? String(styles.wide) : ''}`}
+          role={asks ? 'alertdialog' : 'dialog'}
           aria-describedby={undefined}
           onOpenAutoFocus={remember}
           onCloseAutoFocus={giveBack}

@@ -47,6 +47,7 @@ import { GrantTokens1760000000250 } from './second-edition/1760000000250-grant-t
 import { SignInProviders1760000000400 } from './third-edition/1760000000400-sign-in-providers.js';
 import { OAuthGrants1760000000251 } from './second-edition/1760000000251-oauth-grants.js';
 import { SecondFactors1760000000640 } from './third-edition/1760000000640-second-factors.js';
+import { Passkeys1760000000650 } from './third-edition/1760000000650-passkeys.js';
 
 /** All migrations, oldest first. */
 export const migrations: (new () => MigrationInterface)[] = [
@@ -98,4 +99,5 @@ export const migrations: (new () => MigrationInterface)[] = [
   RunDocuments1760000000621,
   ServerGrants1760000000630,
   SecondFactors1760000000640,
+  Passkeys1760000000650,
 ];

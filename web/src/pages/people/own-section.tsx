@@ -10,11 +10,12 @@ import { Bones, Card, Stack, Toolbar } from '../../parts/layout.tsx';
 import { exactTime, When } from '../../parts/time.tsx';
 import { TroubleAlert } from '../../parts/trouble-alert.tsx';
 import { useAction } from '../../parts/use-action.ts';
+import { PasskeysCard } from './passkeys-card.tsx';
 import styles from './people.module.css';
 
 const sessionsKey = ['get', '/api/me/sessions'];
 
-/** The browsers that somebody is signed in with, and their second factor. */
+/** The browsers that somebody is signed in with, and their second factors. */
 export function OwnSection(): ReactNode {
   const client = useQueryClient();
   const tell = useNews();
@@ -28,7 +29,7 @@ export function OwnSection(): ReactNode {
   const columns: readonly Column<BrowserSession>[] = [
     { name: 'Browser', isWide: true, cell: ({ userAgent }) => userAgent ?? 'unknown' },
     { name: 'From', isNarrow: true, cell: ({ address }) => address ?? '' },
-    { name: 'With', isNarrow: true, cell: ({ provider }) => provider ?? 'a password' },
+    { name: 'With', isNarrow: true, cell: ({ provider }) => provider ?? 'the gateway' },
     { name: 'Since', isNarrow: true, cell: ({ createdAt }) => <When at={createdAt} /> },
     {
       name: 'Actions',
@@ -47,6 +48,7 @@ export function OwnSection(): ReactNode {
   return (
     <Stack>
       <SecondFactor />
+      <PasskeysCard />
       <Stack tight>
         <Toolbar
           end={
@@ -72,7 +74,7 @@ export function OwnSection(): ReactNode {
 
 function SecondFactor(): ReactNode {
   const { data, error } = queries.useQuery('get', '/api/me/factors');
-  const [factor] = data?.factors ?? [];
+  const factor = data?.factors.find(({ kind }) => kind === 'totp');
   const address = `${basePath}/factor?next=${encodeURIComponent('/console/people/you')}`;
   return (
     <Card title="Second factor" named>
@@ -87,7 +89,7 @@ function SecondFactor(): ReactNode {
       )}
       {factor !== undefined && (
         <p>
-          On since {exactTime(factor.createdAt)}; {factor.recoveryCodesLeft} recovery codes are left.{' '}
+          On since {exactTime(factor.createdAt)}; {data?.recoveryCodesLeft} recovery codes are left.{' '}
           <a href={address}>Change it</a>
         </p>
       )}

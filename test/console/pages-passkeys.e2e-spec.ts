@@ -1,0 +1,104 @@
+import { mkdirSync } from 'node:fs';
+import type { Page } from 'playwright-core';
+import { browserTests, leadingOn } from '../support/clients/browser-tests.js';
+import { closeAfterEach } from '../support/closing.js';
+import { axeFaults, builtConsole, heading, settled } from '../support/console.js';
+import type { TestGateway } from '../support/gateway.js';
+import { passkeyPlace } from '../support/passkeys.js';
+import { operator, setUpOperator } from '../support/people.js';
+
+const open = closeAfterEach();
+const inBrowser = browserTests(open);
+const pictures = process.env['PICTURES'];
+builtConsole();
+
+/** Chromium's own authenticator, which sees its person whenever it is asked. */
+async function virtualAuthenticator(page: Page): Promise<void> {
+  const session = await page.context().newCDPSession(page);
+  await session.send('WebAuthn.enable');
+  await session.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      ...{ protocol: 'ctap2', transport: 'internal', automaticPresenceSimulation: true },
+      ...{ hasResidentKey: true, hasUserVerification: true, isUserVerified: true },
+    },
+  });
+}
+
+async function look(page: Page, name: string): Promise<void> {
+  expect(await axeFaults(page)).toEqual([]);
+  if (pictures === undefined) return;
+  mkdirSync(pictures, { recursive: true });
+  await page.screenshot({ path: `${pictures}/passkeys-${name}.png`, fullPage: true });
+}
+
+const loginOf = ({ url }: TestGateway) =>
+  `http://localhost:${new URL(url).port}/login?next=${encodeURIComponent('/console/people/you')}`;
+
+async function typePassword(page: Page): Promise<void> {
+  await page.fill('#email', operator.email);
+  await page.fill('#password', operator.password);
+  await leadingOn(page, () => page.click('button.main'));
+}
+
+async function addHere(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Add a passkey' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Add a passkey' });
+  await dialog.getByRole('textbox', { name: 'Name' }).fill('This laptop');
+  await dialog.getByLabel('Your password').fill(operator.password);
+  await look(page, 'add');
+  await dialog.getByRole('button', { name: 'Add' }).click();
+  const codes = page.getByRole('dialog', { name: 'Your recovery codes' });
+  await codes.getByRole('listitem').nth(9).waitFor();
+  await look(page, 'codes');
+  await codes.getByRole('button', { name: 'Done' }).click();
+  await page.getByRole('table', { name: 'Passkeys' }).getByText('This laptop').waitFor();
+}
+
+describe('Passkeys in a browser', () => {
+  it(
+    '[passkey-browser] are added in the console, sign in at /login alone and after a password, and are taken away',
+    inBrowser(
+      async ({ gateway, page, complaints }) => {
+        await setUpOperator(gateway);
+        await virtualAuthenticator(page);
+        await page.goto(loginOf(gateway));
+        await typePassword(page);
+        await settled(page);
+        await addHere(page);
+        await look(page, 'dark');
+        await page.context().clearCookies();
+        await page.goto(loginOf(gateway));
+        await look(page, 'login');
+        await leadingOn(page, () => page.click('text="Sign in with a passkey"'));
+        await heading(page, 'People').waitFor();
+        await page.context().clearCookies();
+        await page.goto(loginOf(gateway));
+        await typePassword(page);
+        await look(page, 'after-password');
+        await leadingOn(page, () => page.click('text="Sign in with a passkey"'));
+        await settled(page);
+        await page.getByRole('button', { name: 'Take away This laptop' }).click();
+        const asked = page.getByRole('alertdialog');
+        await asked.getByLabel('Your password').fill(operator.password);
+        await look(page, 'remove');
+        await asked.getByRole('button', { name: 'Take away' }).click();
+        await page.getByText('The passkey This laptop is gone.').waitFor();
+        expect(complaints).toEqual([]);
+      },
+      { viewport: { width: 360, height: 740 }, colorScheme: 'dark', env: { env: passkeyPlace } },
+    ),
+  );
+
+  it(
+    '[passkey-place] are not offered where browsers have none, and a word says so',
+    inBrowser(async ({ gateway, page }) => {
+      await setUpOperator(gateway);
+      await page.goto(`${gateway.url}/login?next=${encodeURIComponent('/console/people/you')}`);
+      expect(await page.getByText('Sign in with a passkey').count()).toBe(0);
+      await typePassword(page);
+      await settled(page);
+      await page.getByText('Passkeys need https, or the address localhost').waitFor();
+      expect(await page.getByRole('button', { name: 'Add a passkey' }).count()).toBe(0);
+    }),
+  );
+});
