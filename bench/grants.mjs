@@ -212,7 +212,11 @@ async function timed({ gateway }, door, tokens) {
     await door(gateway, token);
     took.push(performance.now() - startedAt);
   }
-  return { p50: quantile(took, 0.5), p95: quantile(took, 0.95), cpu: (cpuMs(gateway.pid) - before) / tokens.length };
+  return {
+    p50: quantile(took, 0.5),
+    p95: quantile(took, 0.95),
+    cpu: (cpuMs(gateway.pid) - before) / tokens.length,
+  };
 }
 
 /**
@@ -233,7 +237,11 @@ async function changes({ gateway, people }, grant) {
     if (list.includes('"bench"') !== (round % 2 === 1)) throw new Error('a grant did not hold at once');
   }
   return {
-    ...{ p50: quantile(took, 0.5), p95: quantile(took, 0.95), cpu: (cpuMs(gateway.pid) - before) / took.length },
+    ...{
+      p50: quantile(took, 0.5),
+      p95: quantile(took, 0.95),
+      cpu: (cpuMs(gateway.pid) - before) / took.length,
+    },
   };
 }
 
@@ -271,8 +279,16 @@ async function main() {
       for (const time of ['first', 'again'])
         rows.push({
           name: `${name}, ${time}`,
-          without: await timed(without, door, without.people.slice(0, askers).map(({ token }) => token)),
-          granted: await timed(granted, door, granted.people.slice(0, askers).map(({ token }) => token)),
+          without: await timed(
+            without,
+            door,
+            without.people.slice(0, askers).map(({ token }) => token),
+          ),
+          granted: await timed(
+            granted,
+            door,
+            granted.people.slice(0, askers).map(({ token }) => token),
+          ),
         });
     for (const [name, door] of Object.entries(ofAdmins)) {
       const tokens = (/** @type {Stage} */ { gateway }) => Array.from({ length: 20 }, () => gateway.token);

@@ -44,7 +44,13 @@ export async function addMembers(entry, env, count) {
         token: mintToken('gtu'),
       }));
       const rows = {
-        users: some.map(({ id }) => ({ id, email: `${id}@example.com`, realm: accountId, name: id, createdAt })),
+        users: some.map(({ id }) => ({
+          id,
+          email: `${id}@example.com`,
+          realm: accountId,
+          name: id,
+          createdAt,
+        })),
         memberships: some.map(({ id }) => ({
           ...{ accountId, userId: id, role: 'member', givenRole: 'member', asleep: false, createdAt },
         })),
