@@ -14,6 +14,8 @@ export const openapi: RequirementRows = {
       'An API that wants OAuth is called with a token of the gateway or of each person, as any server, and nothing is posted to it to find that out.',
     'openapi-policies':
       'Rules, approvals, checks and shapes hold for operations as for tools, in apps that take an API over, too.',
+    'openapi-told':
+      'A declaration that does not fit its document is told what is wrong, with the nearest name.',
     'openapi-probe': 'Trying an API says how many tools it has, or what is wrong with its document.',
   },
   'docs/openapi-servers.md#public-documents': {

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { execFile, type ExecFileException } from 'node:child_process';
+import { execFile, type ChildProcess, type ExecFileException } from 'node:child_process';
 import { tmpdir } from 'node:os';
 import { Config } from '../../platform/config/config.js';
 import { PackageFailure } from './package-failure.js';
@@ -82,12 +82,22 @@ export class NpmCommand {
         signal: signal === undefined ? this.end.signal : AbortSignal.any([this.end.signal, signal]),
         shell: false,
       } as const;
-      execFile('npm', [...args], options, (error, stdout, stderr) => {
+      const child = execFile('npm', [...args], options, (error, stdout, stderr) => {
         if (error === null) resolve(stdout);
-        else reject(failureOf(error, stderr));
+        else
+          whenEnded(child, () => {
+            reject(failureOf(error, stderr));
+          });
       });
     });
   }
+}
+
+/** One that is ended before its time may write until it is gone. */
+function whenEnded(child: ChildProcess, then: () => void): void {
+  const isRunning = child.pid !== undefined && child.exitCode === null && child.signalCode === null;
+  if (isRunning) child.once('exit', then);
+  else then();
 }
 
 function failureOf(error: ExecFileException, stderr: string): PackageFailure {

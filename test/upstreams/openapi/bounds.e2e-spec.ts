@@ -75,6 +75,39 @@ describe('a document that changes', () => {
   });
 });
 
+describe('a declaration that does not fit its document', () => {
+  const schemes = { petKey: { type: 'apiKey', in: 'header', name: 'X-Key' } };
+  it.each<[string, object, string]>([
+    [
+      'a security scheme that is not there',
+      { credentials: { petkey: 'k3y' } },
+      'has no security scheme \\"petkey\\", which \\"credentials\\" names; did you mean \\"petKey\\"?',
+    ],
+    [
+      'operations that are not there',
+      { operations: { allow: ['pets'] } },
+      'leaves none of the 1 operations of the OpenAPI document: its globs are over names such as \\"get\\" and routes such as \\"GET /thing\\"',
+    ],
+    [
+      'an address without a document',
+      { openapi: 'nowhere.json' },
+      'cannot be fetched from its address (HTTP 404)',
+    ],
+    ['the address of a page', { openapi: 'page.html' }, 'its address may be that of a page'],
+  ])('[openapi-told] says so: %s', async (_, entry, why) => {
+    const api = await open(ScriptedApi.start());
+    const document = documentOf(one, { components: { securitySchemes: schemes } });
+    api.put('/openapi.json', document);
+    api.put('/page.html', '<p>Hello</p>');
+    api.answer('GET /nowhere.json', (_seen, res) => res.writeHead(404).end());
+    const { openapi = 'openapi.json', ...more } = entry as { readonly openapi?: string };
+    const declared = { openapi: `${api.origin}/${openapi}`, ...more };
+    const gateway = await open(startGateway({ mcpServers: { api: declared } }));
+    const { status, text } = await gateway.mcp('api', 'tools');
+    expect({ status, text }).toEqual({ status: 502, text: expect.stringContaining(why) as string });
+  });
+});
+
 describe('a hostile document', () => {
   const deep = (levels: number) => `${'{"a":'.repeat(levels)}1${'}'.repeat(levels)}`;
   const chain = Object.fromEntries(

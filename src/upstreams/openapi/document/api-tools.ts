@@ -74,7 +74,12 @@ export function* apiTools(
     found.push(short(made, maxSchemaBytes));
   }
   if (found.length === 0)
-    throw new LinkFailure('bad-answer', 'no operation of the OpenAPI document can be a tool here');
+    throw new LinkFailure(
+      'bad-answer',
+      api.operations === undefined
+        ? 'no operation of the OpenAPI document can be a tool here'
+        : `"operations" leaves none of the ${String(names.length)} operations of the OpenAPI document: its globs are over names such as "${names[0] ?? ''}" and routes such as "${routeOf(document.operations[0] as ReadOperation).slice(0, 100)}"`,
+    );
   const { tools, bytes } = yield* withinList(found, maxSchemaBytes, maxListBytes);
   const plans = new Map(tools.map(({ tool, plan }) => [String(tool['name']), plan]));
   return { info: document.info, tools: tools.map(({ tool }) => tool), plans, schemes, bytes };

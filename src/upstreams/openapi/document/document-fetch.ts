@@ -64,12 +64,7 @@ function answerOf(
       onHead: (status, found) => {
         if (status === 401 || status === 403) throw authRefusal(status, found);
         if (status >= 300 && status < 400) other = { status, location: String(found['location'] ?? '') };
-        else if (status !== 200)
-          throw new LinkFailure(
-            'http-status',
-            `the OpenAPI document cannot be fetched (HTTP ${String(status)})`,
-            { status },
-          );
+        else if (status !== 200) throw notFetched(status);
         known = validatorsIn(found);
       },
       onData: (chunk) => {
@@ -96,6 +91,14 @@ function answerOf(
     );
     exchange.endWithin(timeoutMs, new LinkFailure('timeout', 'the OpenAPI document did not come in time'));
   });
+}
+
+/** What is not at its address is no fault of a server that would be well but for its address. */
+function notFetched(status: number): LinkFailure {
+  const words = `the OpenAPI document cannot be fetched from its address (HTTP ${String(status)})`;
+  return status >= 500
+    ? new LinkFailure('http-status', words, { status })
+    : new LinkFailure('bad-answer', words);
 }
 
 function validatorsIn(headers: Readonly<Record<string, string | string[] | undefined>>): readonly string[] {

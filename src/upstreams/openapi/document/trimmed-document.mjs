@@ -181,7 +181,7 @@ function securitySchemes(document, references) {
 
 /** Throws an error that says of the document what is wrong with it. */
 export function trimmed(document, maxOperations) {
-  if (!isObject(document)) throw new Error('is no object');
+  if (!isObject(document)) throw new Error('is no object: its address may be that of a page');
   if (typeof document.swagger === 'string')
     throw new Error('is Swagger 2.0: only OpenAPI 3.0 and 3.1 are understood, to which it can be converted');
   if (!/^3\.\d+(\.|$)/.test(String(document.openapi))) throw new Error('is no OpenAPI 3.0 or 3.1');
