@@ -17,6 +17,7 @@ import { contextOf } from './platform/http/request-context.js';
 import { expressMiddleware } from './platform/http/express-middleware.js';
 import { refuseMalformedRequests } from './platform/http/server-limits.js';
 import { cutOffStalledConnections } from './platform/http/stalled-connections.js';
+import { SessionForwarder } from './platform/workers/session-forwarder.service.js';
 import { ValidationPipe } from './platform/http/bodies/validate.js';
 
 /** Makes a Nest application the gateway: the same for the entry and the tests. Call it before `init` or `listen`; create the app with `bodyParser: false`. */
@@ -39,7 +40,7 @@ export function setupApp(app: INestApplication): void {
   refuseMalformedRequests(server, config);
   cutOffStalledConnections(server, values.STREAM_WRITE_TIMEOUT_MS);
   app.get(Drain).guard(server);
-  putInFront(app.get(FastPath), server, withoutBasePath(config.publicUrl));
+  putInFront(app.get(SessionForwarder), app.get(FastPath), server, withoutBasePath(config.publicUrl));
 }
 
 /** Express takes the setting of this name only before it has a router, which Nest's adapter makes at once. */
@@ -58,12 +59,23 @@ function sendThrough(front: RequestPipeline, app: INestApplication): void {
   };
 }
 
-function putInFront(lane: FastPath, server: Server, plainUrl: ReturnType<typeof withoutBasePath>): void {
+function putInFront(
+  forwarder: SessionForwarder,
+  lane: FastPath,
+  server: Server,
+  plainUrl: ReturnType<typeof withoutBasePath>,
+): void {
   const [express] = server.listeners('request') as ((req: IncomingMessage, res: ServerResponse) => void)[];
   server.removeAllListeners('request');
-  const answer = (req: IncomingMessage, res: ServerResponse) => {
+  const answerHere = (req: IncomingMessage, res: ServerResponse) => {
     if (plainUrl !== undefined && req.url !== undefined) req.url = plainUrl(req.url);
     if (!lane.take(req, res)) express?.(req, res);
+  };
+  const answer = (req: IncomingMessage, res: ServerResponse) => {
+    const isElsewhere = forwarder.take(req, res, () => {
+      answerHere(req, res);
+    });
+    if (!isElsewhere) answerHere(req, res);
   };
   server.on('request', answer);
   // Node would answer 417 without a word; expectations that nobody knows may be passed over (RFC 9110 §10.1.1).

@@ -75,6 +75,9 @@ import { UsageMarkEntity } from './usage/usage-mark.entity.js';
 import { UsageMeter } from './usage/usage-meter.service.js';
 import { UsageReports } from './usage/usage-reports.service.js';
 import { UsageRetention } from './usage/usage-retention.service.js';
+import { GatheredMetrics } from './workers/gathered-metrics.service.js';
+import { SessionForwarder } from './workers/session-forwarder.service.js';
+import { WorkerDoor } from './workers/worker-door.service.js';
 import { UsageStore } from './usage/usage-store.port.js';
 
 /** What every feature stands on. Knows no feature; `TokenVerifier` and `SessionVerifier` are provided by the accounts module. */
@@ -151,6 +154,7 @@ import { UsageStore } from './usage/usage-store.port.js';
       UsageMeter,
       UsageReports,
       UsageRetention,
+      ...[GatheredMetrics, SessionForwarder, WorkerDoor],
     ],
   ],
   exports: [

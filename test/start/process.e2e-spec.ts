@@ -35,6 +35,15 @@ it('[port-taken] a port that another program has is told in one line', async () 
 });
 
 describe('Settings that cannot be used', () => {
+  it('[workers-sqlite] SQLite is for one process: more are refused by name', async () => {
+    for (const count of ['2', '0', 'two']) {
+      const gateway = await start({ env: { GANTRY_WORKERS: count, DATABASE_URL: undefined } });
+      expect(await exitCode(gateway)).toBe(78);
+      expect(gateway.output).toContain('"variable":"GANTRY_WORKERS"');
+      expect(gateway.output.includes('needs Postgres')).toBe(count === '2');
+    }
+  });
+
   it('[config-faults] end the start with exit code 78 and a message that names them all', async () => {
     const gateway = await start({
       env: {

@@ -3,6 +3,7 @@ import { Clock } from '../../kernel/pacing/clock.js';
 import { Problem } from '../../kernel/problems/problem.js';
 import { Config, ConfigError } from '../../platform/config/config.js';
 import { Keyring } from '../../platform/security/keyring.js';
+import { workerPlace } from '../../platform/workers/worker-place.js';
 import { Audit, type Origin } from '../audit/audit.service.js';
 import { FactorStore } from '../factors/factor-store.port.js';
 import { Passwords } from './passwords.service.js';
@@ -38,9 +39,11 @@ export class Setup {
       return undefined;
     }
     if (user.passwordHash !== null) return undefined;
+    this.awaited = user.id;
+    // The link of a start is that of its first worker.
+    if (workerPlace()?.leads === false) return undefined;
     const code = randomBase62(32);
     await this.people.openSetup(user.id, this.digest(code));
-    this.awaited = user.id;
     return code;
   }
 

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { atHome } from '../../platform/workers/session-home.js';
 import type { ClientCall } from '../../platform/http/client-call.js';
 import type { NativeAnswer } from './native-answer.js';
 import type { RpcNotification } from '../wire/json-rpc.js';
@@ -20,7 +21,7 @@ export interface NativeSession {
   close(): Promise<void>;
 }
 
-/** Visible ASCII, as MCP wants it (2025-11-25, Session Management); says nothing and cannot be guessed. */
+/** Visible ASCII, as MCP wants it (2025-11-25, Session Management); says nothing but in which worker it is, and cannot be guessed. */
 export function newSessionId(): string {
-  return randomBytes(24).toString('base64url');
+  return atHome(randomBytes(24).toString('base64url'));
 }

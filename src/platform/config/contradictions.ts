@@ -27,7 +27,20 @@ export function contradictions(values: Values): ConfigFault[] {
     ...notAFolder(values),
     ...unusableSink(values),
     ...noWayIn(values),
+    ...workersOnOneFile(values),
   ];
+}
+
+/** What one process writes to a SQLite file, others would not hear of: what each keeps in memory would be wrong. */
+function workersOnOneFile({ GANTRY_WORKERS, DATABASE_URL }: Values): ConfigFault[] {
+  return GANTRY_WORKERS === 1 || DATABASE_URL !== undefined
+    ? []
+    : [
+        {
+          variable: 'GANTRY_WORKERS',
+          detail: `needs Postgres: SQLite is for one process, and this asks for ${String(GANTRY_WORKERS)}; set DATABASE_URL, or leave it at 1`,
+        },
+      ];
 }
 
 function outOfOrder(values: Values): ConfigFault[] {

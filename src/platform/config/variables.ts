@@ -10,6 +10,7 @@ import { chatVariables } from './chat-variables.js';
 import { isHost, isNetwork, isOrigin } from './values/network-names.js';
 import { nativeVariables } from './native-variables.js';
 import { oauthVariables } from './oauth-variables.js';
+import { processVariables } from './process-variables.js';
 import { recordVariables } from './record-variables.js';
 import { signInVariables } from './sign-in-variables.js';
 import { tracingVariables } from './tracing-variables.js';
@@ -286,12 +287,7 @@ export const variables = {
   ...accountVariables,
   ...nativeVariables,
   ...workflowVariables,
-  START_WAIT_MS: variable(
-    milliseconds(0),
-    15_000,
-    'How long a start waits for what may pass: Postgres that is away, a data folder that another gateway uses',
-  ),
-  DRAIN_TIMEOUT_MS: variable(milliseconds(0), 25_000, 'Time that running calls get to end at shutdown'),
+  ...processVariables,
 };
 
 export type VariableName = keyof typeof variables;

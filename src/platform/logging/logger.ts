@@ -6,6 +6,7 @@ import type { RequestContext } from '../http/request-context.js';
 import { isForPeople } from './output-format.js';
 import { redact } from './redact.js';
 import { RequestLines } from './request-lines.js';
+import { workerPlace } from '../workers/worker-place.js';
 
 /** JSON lines on standard output. Event names are `noun.verb`; values that look like credentials are cut out. */
 @Injectable()
@@ -17,9 +18,10 @@ export class Logger implements LoggerService {
 
   constructor(config: Config) {
     const { LOG_LEVEL: level, LOG_FORMAT: format } = config.values;
+    const place = workerPlace();
     const options = {
       level,
-      base: undefined,
+      base: place === undefined ? undefined : { worker: place.number },
       timestamp: () => `,"time":"${isoTime()}"`,
       messageKey: 'event',
     };
@@ -106,7 +108,18 @@ function requestLine(
   const who =
     principal === undefined ? '' : `,"token":"${principal.tokenId}","account":"${principal.accountId}"`;
   const why = problem === undefined ? '' : `,"problem":"${problem}"`;
-  return `{"level":30,"time":"${isoTime()}","event":"request.completed","requestId":"${requestId}","method":"${method}","path":${JSON.stringify(path)},"status":${String(status)},"ms":${ms.toFixed(3)},"upstreamMs":${upstreamMs.toFixed(3)}${who}${why}}\n`;
+  return `{"level":30,"time":"${isoTime()}"${workerMember()},"event":"request.completed","requestId":"${requestId}","method":"${method}","path":${JSON.stringify(path)},"status":${String(status)},"ms":${ms.toFixed(3)},"upstreamMs":${upstreamMs.toFixed(3)}${who}${why}}\n`;
+}
+
+let worker: string | undefined;
+
+/** The member by which lines of several workers are told apart. */
+function workerMember(): string {
+  if (worker === undefined) {
+    const place = workerPlace();
+    worker = place === undefined ? '' : `,"worker":${String(place.number)}`;
+  }
+  return worker;
 }
 
 function thousandths(ms: number): number {

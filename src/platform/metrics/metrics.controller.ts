@@ -7,13 +7,13 @@ import { ScopeParameter } from '../openapi/parameters.js';
 import { Reply } from '../http/answers/reply.js';
 import type { RequestContext } from '../http/request-context.js';
 import { requireAccess } from '../security/access.js';
-import { Metrics } from './metrics.js';
+import { GatheredMetrics } from '../workers/gathered-metrics.service.js';
 
 @ApiTags('operations')
 @Controller('metrics')
 export class MetricsController {
   constructor(
-    private readonly metrics: Metrics,
+    private readonly metrics: GatheredMetrics,
     private readonly config: Config,
   ) {}
 
@@ -21,7 +21,8 @@ export class MetricsController {
   @Operation({
     id: 'getMetrics',
     summary: 'Prometheus metrics',
-    description: 'Open to the operator, or to everybody with `METRICS_PUBLIC=true`.',
+    description:
+      'Open to the operator, or to everybody with `METRICS_PUBLIC=true`. With `GANTRY_WORKERS` those of all workers, each series with its `worker`.',
     access: { for: 'public' },
     mayBringToken: true,
     responses: {
@@ -32,8 +33,6 @@ export class MetricsController {
   async read(@ScopeParameter() context: RequestContext): Promise<Reply> {
     if (!this.config.values.METRICS_PUBLIC)
       requireAccess({ for: 'user', scope: 'operator', operator: true }, context.principal);
-    return new Reply(200, await this.metrics.registry.metrics(), {
-      'content-type': this.metrics.registry.contentType,
-    });
+    return new Reply(200, await this.metrics.read(), { 'content-type': this.metrics.contentType });
   }
 }

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { collectDefaultMetrics, Registry } from 'prom-client';
+import { workerPlace } from '../workers/worker-place.js';
 
 /** The registry behind `/metrics` (Prometheus text format); features add their own instruments to it. */
 @Injectable()
@@ -7,6 +8,8 @@ export class Metrics {
   readonly registry = new Registry();
 
   constructor() {
+    const place = workerPlace();
+    if (place !== undefined) this.registry.setDefaultLabels({ worker: String(place.number) });
     collectDefaultMetrics({ register: this.registry });
   }
 }

@@ -13,6 +13,8 @@ export class Drain implements BeforeApplicationShutdown {
   /** An array, as nobody looks for one of them; otherwise `InFlight`. */
   private readonly open: RequestContext[] = [];
   private readonly listeners = new InFlight<() => void>();
+  /** Work that is waited for and has no context here. */
+  private held = 0;
   private begun = false;
   private readonly closers: (() => Promise<void>)[] = [];
   private whenEmpty: () => void = () => undefined;
@@ -45,7 +47,19 @@ export class Drain implements BeforeApplicationShutdown {
       this.open[work.place] = last;
       last.place = work.place;
     }
-    if (this.open.length === 0) this.whenEmpty();
+    this.lookWhetherEmpty();
+  }
+
+  /** Waits for work that another process does, too, until the result is called; once is enough. */
+  hold(): () => void {
+    this.held++;
+    let isHeld = true;
+    return () => {
+      if (!isHeld) return;
+      isHeld = false;
+      this.held--;
+      this.lookWhetherEmpty();
+    };
   }
 
   /** Runs `listener` when draining begins: long streams say goodbye then. The result takes it back. */
@@ -68,8 +82,16 @@ export class Drain implements BeforeApplicationShutdown {
     await Promise.all(this.closers.map((close) => close()));
   }
 
+  private get isEmpty(): boolean {
+    return this.open.length === 0 && this.held === 0;
+  }
+
+  private lookWhetherEmpty(): void {
+    if (this.isEmpty) this.whenEmpty();
+  }
+
   private async emptied(withinMs: number): Promise<void> {
-    if (this.open.length === 0) return;
+    if (this.isEmpty) return;
     let timer: NodeJS.Timeout | undefined;
     await new Promise<void>((resolve) => {
       this.whenEmpty = resolve;

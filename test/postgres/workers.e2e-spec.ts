@@ -1,0 +1,224 @@
+import { once } from 'node:events';
+import { closeAfterAll } from '../support/closing.js';
+import type { GatewayClient, Json } from '../support/clients/gateway-client.js';
+import { NativeClient } from '../support/clients/native-client.js';
+import { figure } from '../support/measures/figures.js';
+import { ownTime } from '../support/measures/own-time.js';
+import { timed } from '../support/measures/timed.js';
+import { spawnGateway, type GatewayProcess } from '../support/processes/gateway-process.js';
+import { isRunning, type ProcessRecord } from '../support/processes/processes.js';
+import { text } from '../support/upstreams/behaviours.js';
+import type { Exchange } from '../support/upstreams/recording-server.js';
+import { echo, ScriptedHttp, tool } from '../support/upstreams/scripted-http.js';
+import { waitFor } from '../support/wait-for.js';
+
+timed();
+
+const open = closeAfterAll();
+/** Each request on a connection of its own: the workers get them in turn. */
+const alone = { connection: 'close' };
+const held: Exchange[] = [];
+
+let upstream: ScriptedHttp;
+let gateway: GatewayProcess;
+let client: GatewayClient;
+
+beforeAll(async () => {
+  upstream = await open(ScriptedHttp.start([tool('hold', (exchange) => void held.push(exchange)), echo]));
+  gateway = await spawnGateway({
+    env: { GANTRY_WORKERS: '2', DRAIN_TIMEOUT_MS: '10000' },
+    mcpServers: { s: { url: upstream.url, maxConcurrency: 100 } },
+  });
+  await open({ close: () => gateway.stop('SIGKILL').then(() => undefined) });
+  client = await gateway.ready();
+  await allServe(1);
+});
+
+afterEach(() => {
+  held.length = 0;
+});
+
+/** Waits until all workers have served together so many times. */
+async function allServe(times: number): Promise<void> {
+  await waitFor('all workers', () => told('workers.ready').length >= times);
+}
+
+function told(event: string): readonly Json[] {
+  return gateway.logs().filter((line) => line.event === event);
+}
+
+/** The two processes, that of worker 1 first. */
+function workers(): ProcessRecord[] {
+  return gateway.children().filter(({ parent, state }) => parent === gateway.pid && state !== 'Z');
+}
+
+/** Sessions until each worker has one. */
+async function sessionInEach(): Promise<Map<string, NativeClient>> {
+  const sessions = new Map<string, NativeClient>();
+  while (sessions.size < 2) {
+    const native = new NativeClient(`${client.url}/api/servers/s/mcp`, client.token);
+    const answer = await native.send(
+      {
+        ...{ jsonrpc: '2.0', id: 1, method: 'initialize' },
+        params: {
+          protocolVersion: '2025-11-25',
+          capabilities: {},
+          clientInfo: { name: 'by-hand', version: '1.0.0' },
+        },
+      },
+      alone,
+    );
+    native.session = String(answer.headers.get('mcp-session-id'));
+    sessions.set(native.session.slice(0, 2), native);
+  }
+  return sessions;
+}
+
+function callIn(session: NativeClient, name = 'echo') {
+  return session.send({ jsonrpc: '2.0', id: 7, method: 'tools/call', params: { name, arguments: {} } }, alone);
+}
+
+/** How many calls each worker has counted, by the one answer of `/metrics`. */
+async function counted(): Promise<Record<string, number>> {
+  const { text: metrics } = await client.json('/metrics', { headers: alone });
+  const counts: Record<string, number> = {};
+  for (const [, labels = '', count] of metrics.matchAll(
+    /^gantry_http_request_duration_seconds_count\{(.*mcp\/call.*)\} (\d+)$/gm,
+  )) {
+    const worker = /worker="(\d)"/.exec(labels)?.[1] ?? 'none';
+    counts[worker] = (counts[worker] ?? 0) + Number(count);
+  }
+  return counts;
+}
+
+it('[workers-port] share a port and the calls at it, and say once that they serve', async () => {
+  for (let count = 0; count < 20; count++)
+    expect((await client.call('s', 'echo', {}, {}, { headers: alone })).status).toBe(200);
+  expect(told('gateway.ready')).toHaveLength(1);
+  expect(told('gateway.welcome')).toHaveLength(1);
+  expect(told('worker.ready')).toHaveLength(1);
+  const written = await waitFor('the lines of both', () => {
+    const lines = told('request.completed').filter(({ path }) => String(path).endsWith('/mcp/call'));
+    return lines.length === 20 && lines;
+  });
+  for (const worker of [1, 2])
+    expect(written.filter((line) => line['worker'] === worker).length).toBeGreaterThanOrEqual(5);
+});
+
+it('[workers-metrics] are one answer, whichever worker gives it, in which nothing is counted twice', async () => {
+  const first = await counted();
+  expect(Object.keys(first).sort()).toEqual(['1', '2']);
+  for (let count = 0; count < 6; count++) await client.call('s', 'echo', {}, {}, { headers: alone });
+  for (const now of [await counted(), await counted()])
+    expect(Number(now['1']) + Number(now['2'])).toBe(Number(first['1']) + Number(first['2']) + 6);
+  const { text: metrics } = await client.json('/metrics');
+  const described = [...metrics.matchAll(/^# TYPE (\S+)/gm)].map(([, name]) => name);
+  expect(new Set(described).size).toBe(described.length);
+});
+
+it('[workers-sessions] live in one worker and are reached through all: calls, streams and their end', async () => {
+  for (const session of (await sessionInEach()).values()) {
+    for (let count = 0; count < 6; count++) {
+      const answer = await callIn(session);
+      expect(answer.messages.at(-1)).toMatchObject({ id: 7, result: { content: expect.any(Array) as unknown } });
+    }
+    const streams = [await session.stream(), await session.stream()];
+    // The second takes the place of the first or is refused, as in one process; either is known to the session.
+    expect(streams.map(({ response }) => response.status)).not.toContain(404);
+    await Promise.all(streams.map((stream) => stream.close()));
+    const left = await fetch(session.url, { method: 'DELETE', headers: session.headers(alone) });
+    expect(left.status).toBeLessThan(300);
+    for (let count = 0; count < 2; count++) expect((await callIn(session)).status).toBe(404);
+  }
+});
+
+it('[workers-sessions] are whose they are, wherever somebody asks', async () => {
+  for (const session of (await sessionInEach()).values())
+    for (let count = 0; count < 2; count++) {
+      const stranger = new NativeClient(session.url, 'gtu_nobody');
+      stranger.session = session.session;
+      expect((await callIn(stranger)).status).toBe(401);
+    }
+  for (const worker of ['1', '2', '3', '9999']) {
+    const guess = new NativeClient(`${client.url}/api/servers/s/mcp`, client.token);
+    guess.session = `${worker}.${'A'.repeat(32)}`;
+    for (let count = 0; count < 2; count++) expect((await callIn(guess)).status).toBe(404);
+  }
+});
+
+it('[workers-killed] by SIGKILL one takes its own calls along and no others, and is started again', async () => {
+  const sessions = await sessionInEach();
+  const calls = Array.from({ length: 8 }, () =>
+    client.call('s', 'hold', {}, {}, { headers: alone }).then(
+      ({ status }) => status,
+      () => 'broken',
+    ),
+  );
+  await waitFor('all to be under way', () => held.length === 8);
+  const [victim] = workers();
+  const killedAt = ownTime();
+  process.kill(Number(victim?.pid), 'SIGKILL');
+  await waitFor('the end to be seen', () => told('worker.ended').length === 1);
+  const number = String(told('worker.ended')[0]?.['worker']);
+  for (const exchange of held) exchange.result(text('in the end'));
+  const outcomes = await Promise.all(calls);
+  expect(outcomes.filter((one) => one === 200).length).toBe(4);
+  expect(outcomes.filter((one) => one === 'broken').length).toBe(4);
+  for (const [home, session] of sessions)
+    expect((await callIn(session)).status).toBe(home.startsWith(number) ? 404 : 200);
+  await allServe(2);
+  figure('workers-killed', { 'ms until both serve again': (ownTime() - killedAt).toFixed(0) });
+  for (const [home, session] of sessions)
+    for (let count = 0; count < 2; count++)
+      expect((await callIn(session)).status).toBe(home.startsWith(number) ? 404 : 200);
+  for (const session of (await sessionInEach()).values())
+    for (let count = 0; count < 2; count++) expect((await callIn(session)).status).toBe(200);
+  expect(told('gateway.ready')).toHaveLength(1);
+});
+
+it('[workers-drain] SIGTERM lets the calls of all end, those of sessions too, and ends with 0', async () => {
+  const sessions = [...(await sessionInEach()).values()];
+  const answers = [
+    ...Array.from({ length: 6 }, () => client.call('s', 'hold', {}, {}, { headers: alone })),
+    ...sessions.flatMap((session) => [callIn(session, 'hold'), callIn(session, 'hold')]),
+  ];
+  await waitFor('all to be under way', () => held.length === 10);
+  const family = workers();
+  expect(family).toHaveLength(2);
+  const stopped = gateway.stop('SIGTERM');
+  await waitFor('both to drain', () => told('gateway.stopping').length === 2);
+  for (const exchange of held) exchange.result(text('in the end'));
+  for (const { status, text: body } of await Promise.all(answers)) {
+    expect(status).toBe(200);
+    expect(body).toContain('in the end');
+  }
+  expect(await stopped).toBe(0);
+  expect(family.filter(isRunning)).toEqual([]);
+  expect(told('worker.ended')).toHaveLength(1);
+});
+
+it('[workers-start] a fault of the start is told once and ends it, and nobody outlives the supervisor', async () => {
+  const away = await spawnGateway({
+    env: { GANTRY_WORKERS: '2', START_WAIT_MS: '0', DATABASE_URL: 'postgres://127.0.0.1:1/gantry' },
+  });
+  if (away.child.exitCode === null) await once(away.child, 'close');
+  expect(away.child.exitCode).toBe(75);
+  expect(away.logs().filter(({ event }) => event === 'gateway.not-started')).toHaveLength(1);
+  await away.stop();
+
+  const port = await spawnGateway({ env: { GANTRY_WORKERS: '2' } });
+  await open({ close: () => port.stop('SIGKILL').then(() => undefined) });
+  const { url } = await port.ready();
+  const second = await spawnGateway({ env: { GANTRY_WORKERS: '2', PORT: new URL(url).port } });
+  if (second.child.exitCode === null) await once(second.child, 'close');
+  expect(second.child.exitCode).toBe(75);
+  const faults = second.logs().filter(({ event }) => event === 'gateway.not-started');
+  expect(faults.map(({ detail }) => detail)).toEqual([
+    `Port ${new URL(url).port} is in use by another program.`,
+  ]);
+  await second.stop();
+
+  const family = port.children().filter(isRunning);
+  await port.stop('SIGKILL');
+  await waitFor('all workers to be gone', () => !family.some(isRunning), 5000);
+});
