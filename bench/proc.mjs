@@ -1,5 +1,5 @@
 // @ts-check
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 
 /** `USER_HZ` of Linux: what `/proc` counts CPU time in. */
 const msPerTick = 10;
@@ -12,6 +12,28 @@ export function cpuMs(pid) {
   const stat = readFileSync(`/proc/${String(pid)}/stat`, 'latin1');
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
   return (Number(fields[11]) + Number(fields[12])) * msPerTick;
+}
+
+/**
+ * The processes that one has started itself.
+ * @param {number} parent
+ */
+export function childrenOf(parent) {
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .map(Number)
+    .filter((pid) => parentOf(pid) === parent);
+}
+
+/** @param {number} pid */
+function parentOf(pid) {
+  try {
+    const stat = readFileSync(`/proc/${String(pid)}/stat`, 'latin1');
+    return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]);
+  } catch {
+    // It is gone.
+    return undefined;
+  }
 }
 
 /**

@@ -15,6 +15,7 @@ import { Histogram } from './histogram.mjs';
  * @property {number} measureMs
  * @property {number} [calls]
  * @property {number} targetPid whose CPU time and memory are reported
+ * @property {readonly number[]} [workerPids] whose CPU time counts as well
  * @property {number} upstreamPid
  */
 
@@ -134,7 +135,7 @@ class Run {
 
   #cpu() {
     return {
-      target: cpuMs(this.job.targetPid),
+      target: [this.job.targetPid, ...(this.job.workerPids ?? [])].reduce((sum, pid) => sum + cpuMs(pid), 0),
       helpers: cpuMs(this.job.upstreamPid) + cpuMs(process.pid),
       machine: machineBusyMs(),
     };

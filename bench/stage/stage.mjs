@@ -2,7 +2,8 @@
 import { startServer, stop } from './child.mjs';
 import { Gateway } from './gateway.mjs';
 import { Load } from './load.mjs';
-import { httpRequest, McpRequests, ModernRequests, RestRequests } from './requests.mjs';
+import { McpRequests, ModernRequests, RestRequests } from './requests.mjs';
+import { openSession } from './session.mjs';
 
 /** @typedef {'direct' | 'proxy' | 'gateway' | 'native' | 'native-2026'} TargetName */
 /** @typedef {{ name: TargetName, port: number, pid: number, requests: McpRequests | ModernRequests | RestRequests }} Target `pid` is the process under test */
@@ -27,7 +28,7 @@ export class Stage {
     const upstream = await startServer('helper', 'upstream/server.mjs');
     this.#stops.push(() => stop(upstream.child));
     this.upstreamPid = upstream.pid;
-    const mcp = new McpRequests(await this.#initialize(upstream.port));
+    const mcp = new McpRequests(await openSession(this.load, upstream.port));
     if (names.includes('direct'))
       this.targets.push({ name: 'direct', port: upstream.port, pid: upstream.pid, requests: mcp });
     if (names.includes('proxy')) {
@@ -44,7 +45,7 @@ export class Stage {
         this.targets.push({ name: 'gateway', port, pid, requests: new RestRequests(token) });
       if (names.includes('native')) {
         const endpoint = { path: '/api/servers/bench/mcp', token };
-        const requests = new McpRequests(await this.#initialize(port, endpoint), endpoint);
+        const requests = new McpRequests(await openSession(this.load, port, endpoint), endpoint);
         this.targets.push({ name: 'native', port, pid, requests });
       }
       if (names.includes('native-2026')) {
@@ -56,27 +57,5 @@ export class Stage {
 
   async close() {
     for (const end of this.#stops.reverse()) await end();
-  }
-
-  /**
-   * The handshake of MCP 2025-11-25 (Lifecycle, Initialization).
-   * @param {number} port
-   * @param {{ path: string, token?: string }} [endpoint]
-   */
-  async #initialize(port, { path, token } = { path: '/mcp' }) {
-    const params = {
-      protocolVersion: '2025-11-25',
-      capabilities: {},
-      clientInfo: { name: 'bench', version: '1.0.0' },
-    };
-    /** @type {Record<string, string>} */
-    const fields = token === undefined ? {} : { authorization: `Bearer ${token}` };
-    const answer = await this.load.once({
-      port,
-      request: httpRequest(`POST ${path}`, fields, { jsonrpc: '2.0', id: 0, method: 'initialize', params }),
-    });
-    const session = /\r\nmcp-session-id: *([!-~]+)/i.exec(answer.head)?.[1];
-    if (session === undefined) throw new Error(`the upstream gave no session: ${answer.head}`);
-    return session;
   }
 }

@@ -6,9 +6,10 @@ import { integer, milliseconds, variable } from './variable.js';
 export const processVariables = {
   GANTRY_WORKERS: variable(
     z
-      .literal('auto')
-      .transform(() => availableParallelism())
-      .or(integer(1, 256)),
+      .string()
+      .regex(/^(auto|\d+)$/, 'must be a whole number, or auto')
+      .transform((text) => (text === 'auto' ? availableParallelism() : Number(text)))
+      .pipe(z.number().min(1).max(256)),
     1,
     'Processes that share the port, to use as many cores; `auto` has one for each. More than one need DATABASE_URL',
   ),
