@@ -97,7 +97,11 @@ export class Supervisor {
     for (const one of last === undefined ? all : [...all, last]) tell(one, { kind: 'doors', doors });
   }
 
-  private ended({ number, worker, servesSince }: Supervised, code: number | null, signal: string | null): void {
+  private ended(
+    { number, worker, servesSince }: Supervised,
+    code: number | null,
+    signal: string | null,
+  ): void {
     this.running.delete(number);
     if (this.isStopping) {
       if (code !== null && code !== 0) this.exitCode = code;
@@ -111,7 +115,13 @@ export class Supervisor {
     const failures = isWell ? 0 : (this.failures.get(number) ?? 0);
     this.failures.set(number, failures + 1);
     const inMs = Math.min(longestPauseMs, firstPauseMs * 2 ** failures);
-    this.logger.warn('worker.ended', { worker: number, pid: worker.process.pid, code, signal, againInMs: inMs });
+    this.logger.warn('worker.ended', {
+      worker: number,
+      pid: worker.process.pid,
+      code,
+      signal,
+      againInMs: inMs,
+    });
     setTimeout(() => {
       if (!this.isStopping) this.fork(number);
     }, inMs);

@@ -190,9 +190,12 @@ export const house: RequirementRows = {
     'workers-metrics': 'GET /metrics has the series of all workers, each once, whichever answers.',
     'workers-sessions': 'A 2025 session lives in one worker and is reached through each, by its owner alone.',
     'workers-door': 'Workers answer one another only to who knows the secret of their start.',
-    'workers-killed': 'A worker that is killed takes its own calls along and no others, and is started again.',
-    'workers-drain': 'SIGTERM lets the calls of all workers end, those that pass two of them too, and ends with 0.',
-    'workers-start': 'A fault of the start is told once and is the exit code; no worker outlives its supervisor.',
+    'workers-killed':
+      'A worker that is killed takes its own calls along and no others, and is started again.',
+    'workers-drain':
+      'SIGTERM lets the calls of all workers end, those that pass two of them too, and ends with 0.',
+    'workers-start':
+      'A fault of the start is told once and is the exit code; no worker outlives its supervisor.',
     'workers-sqlite': 'More workers than one on SQLite are refused by name, with 78.',
   },
   'docs/scale.md#what-holds-across-processes': {

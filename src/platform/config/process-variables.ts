@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { z } from 'zod';
-import { integer, milliseconds, variable } from './variable.js';
+import { milliseconds, variable } from './variable.js';
 
 /** How many processes there are, how they start and how they end. */
 export const processVariables = {

@@ -2,7 +2,12 @@ import { joinFamilies } from './metric-families.js';
 
 const of = (worker: string, value: number) =>
   [
-    ...['# HELP calls_total Calls.', '# TYPE calls_total counter', `calls_total{worker="${worker}"} ${String(value)}`, ''],
+    ...[
+      '# HELP calls_total Calls.',
+      '# TYPE calls_total counter',
+      `calls_total{worker="${worker}"} ${String(value)}`,
+      '',
+    ],
     ...['# HELP up_seconds Time.', '# TYPE up_seconds gauge', `up_seconds{worker="${worker}"} 3`, ''],
   ].join('\n');
 

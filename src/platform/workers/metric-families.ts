@@ -7,7 +7,9 @@ interface Family {
 export function joinFamilies(texts: readonly string[]): string {
   const families = new Map<string, Family>();
   for (const text of texts) addFamilies(families, text);
-  return [...families.values()].map(({ head, samples }) => `${[...head, ...samples].join('\n')}\n`).join('\n');
+  return [...families.values()]
+    .map(({ head, samples }) => `${[...head, ...samples].join('\n')}\n`)
+    .join('\n');
 }
 
 function addFamilies(families: Map<string, Family>, text: string): void {

@@ -1,6 +1,13 @@
 import { Injectable } from '@nestjs/common';
-import { Agent, request, type ClientRequest, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { Socket } from 'node:net';
+import {
+  Agent,
+  request,
+  type ClientRequest,
+  type ClientRequestArgs,
+  type IncomingMessage,
+  type ServerResponse,
+} from 'node:http';
+import { Socket } from 'node:net';
 import { Config } from '../config/config.js';
 import { Drain } from '../http/answers/drain.js';
 import { visit } from './visit.js';
@@ -25,7 +32,7 @@ export class SessionForwarder {
 
   /** Whether the request goes elsewhere. `answerHere` is for what then turns out not to be there: the session is gone with it. */
   take(req: IncomingMessage, res: ServerResponse, answerHere: () => void): boolean {
-    if (workerPlace() === undefined || this.drain.draining) return false;
+    if (workerPlace() === undefined || this.drain.draining || req.socket.destroyed) return false;
     const home = homeOf(req.headers['mcp-session-id']);
     if (home === undefined || doorOf(home) === undefined) return false;
     const forwarded = forward(req, this.agentOf(req.socket, home));
@@ -64,9 +71,13 @@ class HomeAgent extends Agent {
     super({ keepAlive: true, maxSockets: 1, timeout: caller.idleMs });
   }
 
-  override createConnection(): Socket {
+  override createConnection(
+    _: ClientRequestArgs,
+    done?: (error: Error | null, socket: Socket) => void,
+  ): Socket | undefined {
     const socket = visit(this.home, { kind: 'caller', address: this.caller.address });
-    if (socket === undefined) throw new Error('the worker is gone');
+    // What is thrown here would be nobody's: a request may have waited for the connection.
+    if (socket === undefined) done?.(new Error('the worker is gone'), new Socket());
     return socket;
   }
 }
@@ -80,13 +91,23 @@ interface Exchange {
 /** `undefined` when it cannot be said again, which the worker at hand then refuses. */
 function forward(req: IncomingMessage, agent: Agent): ClientRequest | undefined {
   try {
-    return request({ agent, method: req.method, path: req.url, headers: without(notOfRequests, req), setHost: false });
+    return request({
+      agent,
+      method: req.method,
+      path: req.url,
+      headers: without(notOfRequests, req),
+      setHost: false,
+    });
   } catch {
     return undefined;
   }
 }
 
-function exchange(req: IncomingMessage, res: ServerResponse, { forwarded, release, answerHere }: Exchange): void {
+function exchange(
+  req: IncomingMessage,
+  res: ServerResponse,
+  { forwarded, release, answerHere }: Exchange,
+): void {
   let isUnderWay = false;
   const begin = () => {
     isUnderWay = true;

@@ -17,7 +17,7 @@ export class WorkerDoor implements OnApplicationShutdown {
   async open(server: HttpServer): Promise<void> {
     const place = workerPlace();
     if (place === undefined) return;
-    this.door = createServer((socket) => {
+    this.door = createServer({ noDelay: true }, (socket) => {
       receive(socket, place.secret, (errand) => {
         if (errand.kind === 'metrics') void this.tellMetrics(socket);
         else serve(server, socket, errand.address);

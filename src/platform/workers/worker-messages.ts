@@ -13,7 +13,8 @@ export type WorkerDoors = Readonly<Record<number, number>>;
 
 /** What the supervisor tells a worker. */
 export type ToWorker =
-  { readonly kind: 'place'; readonly place: WorkerPlace } | { readonly kind: 'doors'; readonly doors: WorkerDoors };
+  | { readonly kind: 'place'; readonly place: WorkerPlace }
+  | { readonly kind: 'doors'; readonly doors: WorkerDoors };
 
 /** What a worker tells the supervisor, in this order: that it listens to it, that the others may knock at `port`, and that it serves. */
 export type FromWorker =

@@ -56,15 +56,14 @@ export class NativeClient {
     };
   }
 
-  /** The handshake of the 2025 revisions; the result. */
-  async initialize(capabilities: Json = {}): Promise<Json> {
+  /** The handshake of the 2025 revisions; the result. `headers` are those of its first request beside the usual. */
+  async initialize(capabilities: Json = {}, headers: Record<string, string> = {}): Promise<Json> {
     const clientInfo = { name: 'by-hand', version: '1.0.0' };
-    const answer = await this.send({
-      jsonrpc: '2.0',
-      id: this.nextId++,
-      method: 'initialize',
+    const initialize = {
+      ...{ jsonrpc: '2.0', id: this.nextId++, method: 'initialize' },
       params: { protocolVersion: '2025-11-25', capabilities, clientInfo },
-    });
+    };
+    const answer = await this.send(initialize, headers);
     if (answer.status !== 200) throw new Error(`initialize: HTTP ${String(answer.status)} ${answer.text}`);
     this.session = answer.headers.get('mcp-session-id') ?? undefined;
     await this.send({ jsonrpc: '2.0', method: 'notifications/initialized' });
