@@ -36,6 +36,7 @@ export const rooms = {
     sessions: ['audit', 'people', 'tokens'],
     factors: ['audit', 'people', 'tokens', 'sessions'],
     'sign-in': ['audit', 'people', 'tokens', 'sessions', 'factors'],
+    'passkey-sign-in': ['audit', 'people', 'tokens', 'sessions', 'factors', 'sign-in'],
     'own-factor': ['audit', 'people', 'tokens', 'sessions', 'factors', 'sign-in'],
     resets: ['audit', 'people', 'tokens', 'sessions', 'factors', 'sign-in'],
     joining: ['audit', 'people', 'tokens', 'sessions', 'factors', 'sign-in', 'resets'],

@@ -14,7 +14,7 @@ import {
   passkeyPlace,
   sendShown,
   showPasskey,
-} from '../support/passkeys.js';
+} from '../support/clients/passkeys.js';
 import { invite, operator } from '../support/people.js';
 import { TestClock } from '../support/test-clock.js';
 

@@ -6,7 +6,7 @@ import type { PageVisitor } from '../support/clients/page-visitor.js';
 import type { Misdeed } from '../support/clients/passkey-device.js';
 import { closeAfterAll } from '../support/closing.js';
 import { startGateway, type TestGateway } from '../support/gateway.js';
-import { addPasskey, askForNew, deviceAt, passkeyPlace, sendNew } from '../support/passkeys.js';
+import { addPasskey, askForNew, deviceAt, passkeyPlace, sendNew } from '../support/clients/passkeys.js';
 import { invite, logIn, operator, signIn } from '../support/people.js';
 import { TestClock } from '../support/test-clock.js';
 

@@ -4,7 +4,7 @@ import { browserTests, leadingOn } from '../support/clients/browser-tests.js';
 import { closeAfterEach } from '../support/closing.js';
 import { axeFaults, builtConsole, heading, settled } from '../support/console.js';
 import type { TestGateway } from '../support/gateway.js';
-import { passkeyPlace } from '../support/passkeys.js';
+import { passkeyPlace } from '../support/clients/passkeys.js';
 import { operator, setUpOperator } from '../support/people.js';
 
 const open = closeAfterEach();

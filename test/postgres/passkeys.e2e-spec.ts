@@ -11,7 +11,7 @@ import {
   passkeyPlace,
   sendNew,
   sendShown,
-} from '../support/passkeys.js';
+} from '../support/clients/passkeys.js';
 import { operator } from '../support/people.js';
 import { startReplicas } from '../support/processes/replicas.js';
 

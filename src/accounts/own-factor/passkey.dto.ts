@@ -18,7 +18,7 @@ export const NewPasskey = z
       .trim()
       .min(1)
       .max(100)
-      .regex(/^[^\p{Cc}\p{Cf}]*$/u)
+      .refine((name) => !/[\p{Cc}\p{Cf}]/u.test(name), 'must have no signs that cannot be seen')
       .describe('By which you tell it from your others'),
     credential: z
       .object({

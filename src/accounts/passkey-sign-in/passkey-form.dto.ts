@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { base64url } from '../../platform/http/bodies/base64url.dto.js';
 import type { ShownPasskeyAnswer } from '../factors/webauthn.port.js';
-import { maxNextPage } from './next-page.js';
-import { csrf, ticket } from './person-form.dto.js';
+import { maxNextPage } from '../sign-in/next-page.js';
+import { csrf, ticket } from '../sign-in/person-form.dto.js';
 
 /** The JSON of Web Authentication (§5.1), as far as it is looked at. */
 const ShownPasskeySchema = z.object({

@@ -14,14 +14,14 @@ import { PasskeyQuestionSchema } from '../factors/passkey-question.dto.js';
 import { Passkeys, type PasskeyFault } from '../factors/passkeys.service.js';
 import { SecondFactors } from '../factors/second-factors.service.js';
 import { randomBase62 } from '../tokens/token-format.js';
-import { CodeForm } from './code-form.page.js';
-import { nextPage } from './next-page.js';
+import { CodeForm } from '../sign-in/code-form.page.js';
+import { nextPage } from '../sign-in/next-page.js';
 import { PasskeyQuestionForm, PasskeySignInForm, readPasskey } from './passkey-form.dto.js';
 import { PasskeySignIns } from './passkey-sign-ins.service.js';
-import { PasswordTries } from './password-tries.page.js';
-import { SignInForm } from './sign-in-form.page.js';
-import { SignInTickets, type HalfSignedIn } from './sign-in-tickets.service.js';
-import { Visitors } from './visitors.page.js';
+import { PasswordTries } from '../sign-in/password-tries.page.js';
+import { SignInForm } from '../sign-in/sign-in-form.page.js';
+import { SignInTickets, type HalfSignedIn } from '../sign-in/sign-in-tickets.service.js';
+import { Visitors } from '../sign-in/visitors.page.js';
 
 const words: Readonly<Record<PasskeyFault, string>> = {
   late: 'This took too long, or was begun in another browser. Try again.',

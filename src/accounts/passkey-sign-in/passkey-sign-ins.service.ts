@@ -4,8 +4,8 @@ import { Passkeys, type PasskeyFault } from '../factors/passkeys.service.js';
 import type { PasskeyQuestion, ShownPasskeyAnswer } from '../factors/webauthn.port.js';
 import { PeopleStore } from '../people/people-store.port.js';
 import type { User } from '../people/person.js';
-import { Login } from './login.service.js';
-import { PasswordPolicy } from './password-policy.service.js';
+import { Login } from '../sign-in/login.service.js';
+import { PasswordPolicy } from '../sign-in/password-policy.service.js';
 
 /** Where a passkey is asked for: in a browser, told by a secret of its own, and after the password of somebody or of nobody yet. */
 interface AskedBrowser {

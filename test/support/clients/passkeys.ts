@@ -1,8 +1,8 @@
-import type { ConsoleClient } from './clients/console-client.js';
-import type { Answer, Json } from './clients/gateway-client.js';
-import { hiddenFields, type PageVisitor, type ShownPage } from './clients/page-visitor.js';
-import { PasskeyDevice, type Misdeed } from './clients/passkey-device.js';
-import type { GatewayOptions } from './gateway.js';
+import type { ConsoleClient } from './console-client.js';
+import type { Answer, Json } from './gateway-client.js';
+import { hiddenFields, type PageVisitor, type ShownPage } from './page-visitor.js';
+import { PasskeyDevice, type Misdeed } from './passkey-device.js';
+import type { GatewayOptions } from '../gateway.js';
 
 /** Browsers have passkeys for localhost, and for no address. */
 export const passkeyPlace = { HOST: 'localhost' } satisfies GatewayOptions['env'];
