@@ -87,7 +87,8 @@ export const people: RequirementRows = {
       'Owners and admins take people out of the account, whose tokens die at once; the last owner stays.',
     'members-role':
       'Owners and admins give people another role; only owners make and unmake owners, and the last owner stays.',
-    'members-role-open': 'With a role end the streams that were begun with it, and reset links that were made before.',
+    'members-role-open':
+      'With a role end the streams that were begun with it, and reset links that were made before.',
     'password-change': 'A password is changed with the present one.',
     'password-reset':
       'Owners and admins give somebody a link for a new password, which ends all their sign-ins.',
