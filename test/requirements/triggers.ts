@@ -29,6 +29,8 @@ export const triggers: RequirementRows = {
     'triggers-processes':
       'Of several processes one begins the run that is due, and none is lost while none runs.',
     'triggers-kill': 'A process that is killed at any moment loses no due time and doubles none.',
+    'workflow-mix-kill':
+      'With webhooks, schedules, events, children, approvals and requests at once, a process that is killed at any moment repeats no finished step, and loses or doubles nothing.',
     'triggers-hook-kill':
       'A delivery that is sent until it is taken begins one run, whenever the process is killed, and no finished step of it is repeated.',
   },

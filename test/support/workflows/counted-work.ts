@@ -5,9 +5,9 @@ import { tool } from '../upstreams/scripted-http.js';
 export const within = (ms: number) => new Promise((resolve) => setTimeout(resolve, Math.random() * ms));
 
 /** A tool that may be called again, takes its time, gives back `n`, and counts in `called` how often it was called, by run and step. */
-export const countedWork = (called: Map<string, number>) =>
+export const countedWork = (called: Map<string, number>, name = 'work') =>
   tool(
-    'work',
+    name,
     async (exchange) => {
       const { _meta: meta, arguments: args } = exchange.params as { _meta: Json; arguments: Json };
       const key = `${String(meta['gantry/workflow-run'])} ${String(meta['gantry/workflow-step'])}`;
