@@ -1,7 +1,7 @@
 // @ts-check
-// Runs of workflows on one gateway: time of a run with three steps over instant tools, runs per second, and what runs cost that only wait.
-// Of the embedded engine, and of that for Postgres when a database is named; a table in Markdown.
-// npm run bench:workflows -- [--database postgres://…] [--seconds 10] [--waiting 10000] [--entry dist/main.js]
+// Runs of workflows on one gateway: time of a run with three steps over instant tools, runs and starts per second, and what runs cost
+// that only wait. Of the embedded engine, and of that for Postgres when a database is named, by turns with bare DBOS; a table in Markdown.
+// npm run bench:workflows -- [--database postgres://…] [--seconds 5] [--rounds 3] [--starts 1000] [--waiting 10000] [--profile FOLDER]
 import { randomBytes } from 'node:crypto';
 import process from 'node:process';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -9,15 +9,19 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { Agent, request } from 'undici';
 import { Histogram } from './load/histogram.mjs';
-import { cpuMs, residentMb } from './proc.mjs';
+import { cpuMs, machineBusyMs, residentMb } from './proc.mjs';
 import { startServer, stop } from './stage/child.mjs';
 import { Gateway } from './stage/gateway.mjs';
+import { quantile } from './statistics.mjs';
 
 const { values } = parseArgs({
   options: {
     database: { type: 'string' },
-    seconds: { type: 'string', default: '10' },
+    seconds: { type: 'string', default: '5' },
+    rounds: { type: 'string', default: '3' },
+    starts: { type: 'string', default: '1000' },
     waiting: { type: 'string', default: '10000' },
+    profile: { type: 'string' },
     entry: { type: 'string', default: fileURLToPath(new URL('../dist/main.js', import.meta.url)) },
   },
 });
@@ -36,6 +40,7 @@ const workflows = {
   steps: doing([{ one: call }, { two: call }, { three: call }]),
   waits: doing([{ ask: { listen: { to: { one: { with: { type: 'go' } } } } } }]),
 };
+const threeSteps = { workflow: 'steps', input: { city: 'Berlin' } };
 
 class Api {
   /**
@@ -70,9 +75,98 @@ class Api {
 
   async steps() {
     const startedAt = performance.now();
-    const { status } = await this.execute({ workflow: 'steps' });
+    const { status } = await this.execute(threeSteps);
     if (status !== 'completed') throw new Error(`a run ended ${String(status)}`);
     return performance.now() - startedAt;
+  }
+}
+
+/** A process that carries out runs; what it costs is counted while it does and nobody else does. */
+class Target {
+  runsMs = new Histogram();
+  /** @type {number[]} */
+  aloneCpu = [];
+  /** @type {number[]} */
+  perSecond = [];
+  /** @type {number[]} */
+  cpu = [];
+  /** @type {number[]} */
+  startsPerSecond = [];
+  /** @type {number[]} */
+  endsPerSecond = [];
+  /** @type {number[]} */
+  startedCpu = [];
+
+  /**
+   * @param {string} name
+   * @param {number} pid
+   * @param {Api} api with the key of an app
+   * @param {Api} operator
+   */
+  constructor(name, pid, api, operator) {
+    this.name = name;
+    this.pid = pid;
+    this.api = api;
+    this.operator = operator;
+  }
+
+  /** @param {number} seconds */
+  async round(seconds) {
+    const alone = await this.measure(seconds, 1, this.runsMs);
+    const together = await this.measure(seconds, atOnce);
+    const started = await this.start(Number(values.starts));
+    this.aloneCpu.push(alone.cpu);
+    this.perSecond.push(together.perSecond);
+    this.cpu.push(together.cpu);
+    this.startsPerSecond.push(started.starts);
+    this.endsPerSecond.push(started.ends);
+    this.startedCpu.push(started.cpu);
+  }
+
+  /**
+   * Runs that are waited for.
+   * @param {number} seconds
+   * @param {number} lines
+   */
+  async measure(seconds, lines, histogram = new Histogram()) {
+    const cpuBefore = cpuMs(this.pid);
+    const startedAt = performance.now();
+    let runs = 0;
+    const work = async () => {
+      histogram.add(await this.api.steps());
+      runs++;
+    };
+    await sideBySide(lines, work, () => performance.now() > startedAt + seconds * 1000);
+    const perSecond = (runs * 1000) / (performance.now() - startedAt);
+    return { perSecond, cpu: (cpuMs(this.pid) - cpuBefore) / runs };
+  }
+
+  /**
+   * Runs that nobody waits for: how fast they begin while those before them are carried out, and how fast all of them end.
+   * @param {number} count
+   */
+  async start(count) {
+    const goal = (await this.completed()) + count;
+    const cpuBefore = cpuMs(this.pid);
+    const startedAt = performance.now();
+    let started = 0;
+    await sideBySide(
+      atOnce,
+      () => {
+        started++;
+        return this.api.execute({ ...threeSteps, mode: 'async' });
+      },
+      () => started >= count,
+    );
+    const starts = (count * 1000) / (performance.now() - startedAt);
+    while ((await this.completed()) < goal) await pause(50);
+    const ends = (count * 1000) / (performance.now() - startedAt);
+    return { starts, ends, cpu: (cpuMs(this.pid) - cpuBefore) / count };
+  }
+
+  async completed() {
+    const [, count] = /^gantry_workflow_runs_total\{status="completed"\} (\d+)$/m.exec(await metrics(this.operator)) ?? [];
+    return Number(count ?? 0);
   }
 }
 
@@ -89,33 +183,12 @@ async function sideBySide(lines, work, isOver) {
 }
 
 /**
- * @param {number} pid
- * @param {Api} api
- * @param {number} seconds
- * @param {number} lines
- */
-async function measure(pid, api, seconds, lines) {
-  const histogram = new Histogram();
-  const cpuBefore = cpuMs(pid);
-  const startedAt = performance.now();
-  let runs = 0;
-  const work = async () => {
-    histogram.add(await api.steps());
-    runs++;
-  };
-  await sideBySide(lines, work, () => performance.now() > startedAt + seconds * 1000);
-  const perSecond = (runs * 1000) / (performance.now() - startedAt);
-  return { histogram, perSecond, cpu: (cpuMs(pid) - cpuBefore) / runs };
-}
-
-/**
  * Memory before, and once so many runs wait and nothing else happens.
- * @param {Gateway} gateway
- * @param {Api} api
+ * @param {Target} target
  * @param {number} count
  */
-async function wait(gateway, api, count) {
-  const before = residentMb(gateway.pid).now;
+async function wait({ pid, api, operator }, count) {
+  const before = residentMb(pid).now;
   let started = 0;
   await sideBySide(
     startsAtOnce,
@@ -126,14 +199,14 @@ async function wait(gateway, api, count) {
     () => started >= count,
   );
   for (;;) {
-    if (/^gantry_workflow_runs_live 0$/m.test(await metrics(gateway))) break;
+    if (/^gantry_workflow_runs_live 0$/m.test(await metrics(operator))) break;
     await pause(500);
   }
   await pause(10_000);
-  return { before, after: residentMb(gateway.pid).now };
+  return `${before.toFixed(0)} → ${residentMb(pid).now.toFixed(0)} MB`;
 }
 
-/** @param {Gateway} gateway */
+/** @param {Api} operator */
 async function metrics({ port, token }) {
   const { body } = await request(`http://127.0.0.1:${String(port)}/metrics`, {
     headers: { authorization: `Bearer ${token}` },
@@ -142,53 +215,102 @@ async function metrics({ port, token }) {
 }
 
 /**
- * The figures of one engine, as cells of a table.
- * @param {{ port: number }} upstream
+ * @param {number} upstreamPort
  * @param {string | undefined} database
  */
-async function figures(upstream, database) {
+async function gatewayTarget(upstreamPort, database) {
   const secret = { SECRET_KEY: randomBytes(32).toString('hex'), MAX_OPEN_RUNS: '1000000' };
   const env = database === undefined ? secret : { ...secret, DATABASE_URL: database };
-  const gateway = await Gateway.start(values.entry, upstream.port, undefined, env);
-  try {
-    const slug = `bench-${randomBytes(4).toString('hex')}`;
-    const operator = new Api(gateway.port, gateway.token);
-    const config = { mcpServers: { bench: { use: 'bench' } }, workflows };
-    await operator.send('/api/cli/apps', { name: slug, slug, config });
-    const { key } = await operator.send(`/api/cli/apps/${slug}/keys`, {});
-    const api = new Api(gateway.port, String(key));
-    await measure(gateway.pid, api, 2, atOnce);
-    const alone = await measure(gateway.pid, api, Number(values.seconds), 1);
-    const together = await measure(gateway.pid, api, Number(values.seconds), atOnce);
-    const memory = await wait(gateway, api, Number(values.waiting));
-    const ms = (/** @type {number} */ share) => `${alone.histogram.quantile(share).toFixed(1)} ms`;
-    return [
-      database === undefined ? 'embedded, SQLite' : 'DBOS, Postgres',
-      `${ms(0.5)}, ${ms(0.99)}`,
-      `${together.perSecond.toFixed(0)} runs/s`,
-      `${together.cpu.toFixed(1)} ms`,
-      `${memory.before.toFixed(0)} → ${memory.after.toFixed(0)} MB`,
-    ];
-  } finally {
-    await gateway.stop();
-  }
+  const gateway = await Gateway.start(values.entry, upstreamPort, values.profile, env);
+  const slug = `bench-${randomBytes(4).toString('hex')}`;
+  const operator = new Api(gateway.port, gateway.token);
+  const config = { mcpServers: { bench: { use: 'bench' } }, workflows };
+  await operator.send('/api/cli/apps', { name: slug, slug, config });
+  const { key } = await operator.send(`/api/cli/apps/${slug}/keys`, {});
+  const name = database === undefined ? 'gateway, SQLite' : 'gateway, Postgres';
+  const target = new Target(name, gateway.pid, new Api(gateway.port, String(key)), operator);
+  return { target, stop: () => gateway.stop() };
+}
+
+/**
+ * @param {number} upstreamPort
+ * @param {string} database
+ */
+async function bareTarget(upstreamPort, database) {
+  const upstream = `http://127.0.0.1:${String(upstreamPort)}`;
+  const { child, pid, port } = await startServer('target', 'bare-dbos.mjs', upstream, database);
+  const api = new Api(port, '');
+  return { target: new Target('bare DBOS, Postgres', pid, api, api), stop: () => stop(child) };
+}
+
+/** @param {readonly number[]} figures */
+const median = (figures) => quantile(figures, 0.5);
+
+/**
+ * The figures of a target, and beside those of `yardstick` when there is one.
+ * @param {Target} target
+ * @param {Target | undefined} yardstick
+ */
+function cells(target, yardstick) {
+  /** @param {'aloneCpu' | 'cpu' | 'startedCpu'} what */
+  const cpu = (what) => {
+    const own = `${median(target[what]).toFixed(1)} ms`;
+    if (yardstick === undefined) return own;
+    return `${own} (${median(target[what].map((ms, round) => ms / (yardstick[what][round] ?? 0))).toFixed(2)} ×)`;
+  };
+  const ms = (/** @type {number} */ share) => `${target.runsMs.quantile(share).toFixed(1)} ms`;
+  return [
+    target.name,
+    `${ms(0.5)}, ${ms(0.99)}`,
+    cpu('aloneCpu'),
+    `${median(target.perSecond).toFixed(0)} runs/s`,
+    cpu('cpu'),
+    `${median(target.startsPerSecond).toFixed(0)}/s, ${median(target.endsPerSecond).toFixed(0)}/s`,
+    cpu('startedCpu'),
+  ];
+}
+
+/** @param {{ target: Target, stop: () => Promise<void> }[]} opened by turns, so that all of them share the same minutes */
+async function measureAll(opened) {
+  for (const { target } of opened) await target.measure(3, atOnce);
+  for (let round = 0; round < Number(values.rounds); round++)
+    for (const { target } of opened) await target.round(Number(values.seconds));
 }
 
 async function main() {
+  const { database } = values;
   const upstream = await startServer('helper', 'upstream/server.mjs');
+  /** @type {{ target: Target, stop: () => Promise<void> }[]} */
+  const opened = [];
   try {
-    const engines = [await figures(upstream, undefined)];
-    if (values.database !== undefined) engines.push(await figures(upstream, values.database));
+    const [startedAt, busyBefore] = [performance.now(), machineBusyMs()];
+    opened.push(await gatewayTarget(upstream.port, undefined));
+    if (database !== undefined) {
+      opened.push(await gatewayTarget(upstream.port, database));
+      opened.push(await bareTarget(upstream.port, database));
+    }
+    await measureAll(opened);
+    const busy = (machineBusyMs() - busyBefore) / (performance.now() - startedAt);
+    const targets = opened.map(({ target }) => target);
+    const columns = targets.map((target, index) => cells(target, index === 1 ? targets[2] : undefined));
+    const waited = [];
+    if (Number(values.waiting) > 0)
+      for (const target of targets.slice(0, 2)) waited.push(await wait(target, Number(values.waiting)));
     const rows = [
       '',
       'a run of three steps, one after the other: p50, p99',
+      'CPU time of the process for each of them',
       `${String(atOnce)} at once`,
-      'CPU time of the gateway per run',
-      `resident memory before and after ${values.waiting} runs that wait`,
-    ].map((label, row) => `| ${[label, ...engines.map((cells) => cells[row])].join(' | ')} |`);
-    rows.splice(1, 0, `|${' --- |'.repeat(engines.length + 1)}`);
-    process.stdout.write(`${rows.join('\n')}\n`);
+      'CPU time of the process for each of them',
+      `${values.starts} that nobody waits for: begun, ended`,
+      'CPU time of the process for each of them',
+    ].map((label, row) => `| ${[label, ...columns.map((column) => column[row])].join(' | ')} |`);
+    if (waited.length > 0)
+      rows.push(`| ${[`resident memory before and after ${values.waiting} runs that wait`, ...waited].join(' | ')} |`);
+    rows.splice(1, 0, `|${' --- |'.repeat(columns.length + 1)}`);
+    process.stdout.write(`${rows.join('\n')}\n\n${busy.toFixed(1)} cores of the machine were busy meanwhile.\n`);
   } finally {
+    for (const { stop: end } of opened.reverse()) await end();
     await stop(upstream.child);
     await dispatcher.close();
   }

@@ -28,7 +28,8 @@ import { acceptedReply, endReply, eventReply } from './runs/run-replies.js';
 import { TrialSchema } from './trials/trial.dto.js';
 import type { Mocks } from './trials/trial-tools.js';
 import { Trials, type Trial } from './trials/trials.service.js';
-import { RunStarter } from './runs/run-starter.service.js';
+import { firstSeq } from './runs/run-preparation.service.js';
+import { RunStarter, startOf } from './runs/run-starter.service.js';
 import { RunWatch } from './runs/run-watch.service.js';
 import type { Run } from './runs/run.js';
 import { ExecuteRequest, RunState, WorkflowList, WorkflowListQuery } from './workflows.dto.js';
@@ -116,12 +117,14 @@ export class WorkflowsController {
     const state = await this.apps.getMeant(principal, app);
     if (request.dryRun === true) return Reply.json(await this.tried(principal, state, request, context));
     const { workflow = '', input = {} } = request;
-    const start = () => this.starter.start(principal, state, workflow, input as JsonValue);
+    const prepare = () => this.starter.prepare(state, workflow, input as JsonValue, startOf(principal));
     const streamed = request.mode === 'stream' || prefersEvents(accept);
     if (key !== undefined) refuseStream(streamed);
     if (streamed) {
       this.streams.reserve(context);
-      return eventReply(this.watch, (await start()).id, 0, context);
+      const run = await prepare();
+      await this.starter.begin(run);
+      return eventReply(this.watch, run.id, 0, context);
     }
     // What grants do not leave the caller is not told again either.
     if (state.cleared !== undefined) this.workflows.get(state, workflow);
@@ -129,7 +132,7 @@ export class WorkflowsController {
     return this.idempotency.run(
       key,
       { principal, route: 'executeWorkflow', content, scope: context },
-      async (scope) => this.ended(await start(), request, scope),
+      async (scope) => this.answer(await prepare(), request, scope),
     );
   }
 
@@ -156,9 +159,10 @@ export class WorkflowsController {
     return this.trials.run(callerOf(principal), state, terms, scope);
   }
 
-  private async ended(run: Run, { mode, timeoutMs }: ExecuteRequest, scope: CallScope): Promise<Reply> {
-    if (mode === 'async') return acceptedReply(run);
-    const options = { after: 0, scope, timeoutMs: timeoutMs ?? this.config.values.RUN_WAIT_MS };
+  private async answer(run: Run, { mode, timeoutMs }: ExecuteRequest, scope: CallScope): Promise<Reply> {
+    const begin = () => this.starter.begin(run);
+    if (mode === 'async') return begin().then(() => acceptedReply(run));
+    const options = { after: firstSeq, begin, scope, timeoutMs: timeoutMs ?? this.config.values.RUN_WAIT_MS };
     return endReply(run, await this.watch.follow(run.id, options, () => undefined));
   }
 }

@@ -16,6 +16,7 @@ import { DispatchedRuns } from './engine/dbos/dispatched-runs.service.js';
 import { LeaseStore } from './engine/dbos/lease-store.port.js';
 import { LeasedRunWriter } from './engine/dbos/leased-run-writer.repository.js';
 import { RunDispatcher } from './engine/dbos/run-dispatcher.port.js';
+import { RunAllotment } from './engine/dbos/run-allotment.service.js';
 import { RunUpkeep } from './engine/dbos/run-upkeep.service.js';
 import { TypeormLeaseStore } from './engine/dbos/typeorm-lease-store.repository.js';
 import { TypeormWorkerStore } from './engine/dbos/typeorm-worker-store.repository.js';
@@ -168,7 +169,7 @@ function forDatabase<T>(part: Abstract<T>, shared: Type<T>, alone: Type<T>): Fac
     { provide: JournalStore, useClass: TypeormJournalStore },
     { provide: RunStore, useClass: TypeormRunStore },
     forDatabase(RunWriter, LeasedRunWriter, ExclusiveRunWriter),
-    ...[DispatchedRuns, RunUpkeep, RunIntake],
+    ...[DispatchedRuns, RunAllotment, RunUpkeep, RunIntake],
     { provide: LeaseStore, useClass: TypeormLeaseStore },
     { provide: RunDispatcher, useClass: DbosDispatcher },
     { provide: WorkerStore, useClass: TypeormWorkerStore },

@@ -187,6 +187,8 @@ export class AccessTokens extends TokenVerifier {
    */
   async findPrincipal(credential: string): Promise<Principal | undefined> {
     if (isGrantId(credential)) return this.findPrincipalOfGrant(credential);
+    const known = this.memory.find(credential, this.clock.now());
+    if (known !== undefined) return known;
     const [found] = await this.store.listByIds([credential]);
     const living = found === undefined ? [] : this.living([found.token]);
     return found === undefined || living.length === 0 ? undefined : principalOf(found);

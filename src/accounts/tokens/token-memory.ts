@@ -41,6 +41,13 @@ export class TokenMemory {
     return known.principal;
   }
 
+  /** The principal of a token by its id, as far as it is known and lives. It is not used by that. */
+  find(id: string, now: number): Principal | undefined {
+    const known = this.known.peek(this.texts.get(id) ?? '');
+    const isLive = known !== undefined && now < known.expiresAt && now < known.lastUsedAt + known.idleMs;
+    return isLive ? known.principal : undefined;
+  }
+
   /** Keeps what the database says about a token; the principal if it is of use. */
   learn(text: string, found: TokenWithStanding | undefined, now: number): Principal | undefined {
     const principal = found !== undefined && isLive(found.token, now) ? principalOf(found) : undefined;

@@ -4,6 +4,8 @@ import type { RunEvent } from './run-event.js';
 export interface WatchOptions {
   /** Number of the last event that is known already. */
   readonly after: number;
+  /** Begins the run, which is listened to by then: nothing of it need be read before something is heard of it, or nothing is for a while. */
+  readonly begin?: () => Promise<void>;
   readonly scope: CallScope;
   readonly timeoutMs?: number | undefined;
   /** Waited for while the past is told, so that a slow reader is not overrun. */

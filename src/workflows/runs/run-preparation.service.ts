@@ -63,6 +63,9 @@ export class RunPreparation {
   }
 }
 
+/** Number of the event by which a run begins. */
+export const firstSeq = 1;
+
 export function firstEvent({ id: runId, workflow, version, attempt, createdAt: at }: Run): RunEvent {
-  return { runId, seq: 1, type: 'run.started', at, data: { runId, workflow, version, attempt } };
+  return { runId, seq: firstSeq, type: 'run.started', at, data: { runId, workflow, version, attempt } };
 }

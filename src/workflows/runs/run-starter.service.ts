@@ -34,10 +34,7 @@ export class RunStarter {
 
   /** Begins a run that is written down nowhere yet. */
   async begin(run: Run): Promise<void> {
-    const stored = this.store.insert(run, firstEvent(run));
-    // Where the engine writes in this process too, its first write shares the commit with the run's own.
-    if (!this.engine.alone) await stored;
-    await Promise.all([stored, this.engine.start(run)]);
+    await this.engine.begin(run, firstEvent(run));
   }
 
   /** A run that could begin now. Throws what `start` throws. */
@@ -74,7 +71,7 @@ export class RunStarter {
 }
 
 /** How a run begins that a caller asks for, perhaps in a run of its own. */
-export function startOf(principal: Principal, depth: number): RunBeginning {
+export function startOf(principal: Principal, depth = 1): RunBeginning {
   const kind = depth > 1 ? 'workflow' : principal.kind === 'user' ? 'user' : 'key';
   return { ...ownerOfRun(principal), depth, start: { kind } };
 }

@@ -25,7 +25,7 @@ export class RunWatch implements RunFollower {
   /** Tells `onEvent` until the run has ended, the time is over, the caller leaves or the process stops; the last event, if it is the end. */
   async follow(
     runId: string,
-    { after, scope, timeoutMs, ready }: WatchOptions,
+    { after, begin, scope, timeoutMs, ready }: WatchOptions,
     onEvent: (event: RunEvent) => void,
   ): Promise<RunEvent | undefined> {
     const watch = new Watch(after, onEvent, ready ?? nextTurn);
@@ -41,19 +41,21 @@ export class RunWatch implements RunFollower {
     ];
     const timer = timeoutMs === undefined ? undefined : setTimeout(stop, timeoutMs);
     try {
-      return await this.until(runId, watch);
+      return await this.until(runId, watch, begin);
     } finally {
       clearTimeout(timer);
       for (const release of releases) release();
     }
   }
 
-  private async until(runId: string, watch: Watch): Promise<RunEvent | undefined> {
-    await this.read(runId, watch);
-    for (;;) {
+  private async until(runId: string, watch: Watch, begin: WatchOptions['begin']): Promise<RunEvent | undefined> {
+    await begin?.();
+    if (begin === undefined) await this.read(runId, watch);
+    else watch.caughtUp();
+    for (let mayBeOver = begin === undefined; ; mayBeOver = true) {
       const { last, stopped } = watch;
       if (last !== undefined && isEnd(last)) return last;
-      if (stopped || (last === undefined && (await this.isOver(runId)))) return undefined;
+      if (stopped || (mayBeOver && last === undefined && (await this.isOver(runId)))) return undefined;
       const heard = await watch.news(this.engine.alone ? undefined : pollMs);
       if (!heard || watch.missed) await this.read(runId, watch);
     }

@@ -48,6 +48,7 @@ import { SignInProviders1760000000400 } from './third-edition/1760000000400-sign
 import { OAuthGrants1760000000251 } from './second-edition/1760000000251-oauth-grants.js';
 import { SecondFactors1760000000640 } from './third-edition/1760000000640-second-factors.js';
 import { Passkeys1760000000650 } from './third-edition/1760000000650-passkeys.js';
+import { RunWorkers1760000000661 } from './third-edition/1760000000661-run-workers.js';
 
 /** All migrations, oldest first. */
 export const migrations: (new () => MigrationInterface)[] = [
@@ -100,4 +101,5 @@ export const migrations: (new () => MigrationInterface)[] = [
   ServerGrants1760000000630,
   SecondFactors1760000000640,
   Passkeys1760000000650,
+  RunWorkers1760000000661,
 ];

@@ -8,7 +8,7 @@ import { RunDispatcher, type CarryOut } from './run-dispatcher.port.js';
 import { orderId, type RunOrder } from './run-order.js';
 
 /** Of what an order is: raised when processes of an older version could not carry out what this one gives, or the other way round. */
-const applicationVersion = '2';
+const applicationVersion = '3';
 /** Where DBOS keeps its own tables, in the gateway's database. */
 const schemaName = 'gantry_dbos';
 
@@ -57,17 +57,8 @@ export class DbosDispatcher extends RunDispatcher {
     await dbos?.shutdown({ workflowCompletionTimeoutMS: 0, deregister: true });
   }
 
-  async begin(order: RunOrder): Promise<void> {
-    const handle = await this.outside.runInAsyncScope(() => this.start(order));
-    // Nobody waits for its end, which the run's own rows tell.
-    this.outside
-      .runInAsyncScope(() => handle.getResult({ pollingIntervalMs: pollMs }))
-      .catch(() => undefined);
-  }
-
   async enqueue(order: RunOrder, priority = 0): Promise<void> {
-    const inQueue = { queueName, enqueueOptions: { priority } };
-    await this.outside.runInAsyncScope(() => this.start(order, inQueue));
+    await this.outside.runInAsyncScope(() => this.start(order, priority));
   }
 
   async listPending(workerId: string): Promise<string[]> {
@@ -125,9 +116,11 @@ export class DbosDispatcher extends RunDispatcher {
     this.isLaunched = true;
   }
 
-  private start(order: RunOrder, inQueue: object = {}) {
+  private start({ runId, dispatch }: RunOrder, priority: number) {
     if (this.workflow === undefined) throw new Error('DBOS is not launched');
-    return this.running.startWorkflow(this.workflow, { workflowID: orderId(order), ...inQueue })(order);
+    const workflowID = orderId({ runId, dispatch });
+    const inQueue = { workflowID, queueName, enqueueOptions: { priority } };
+    return this.running.startWorkflow(this.workflow, inQueue)({ runId, dispatch });
   }
 
   /** What it thinks worth telling is daily business here: runs are taken over. */

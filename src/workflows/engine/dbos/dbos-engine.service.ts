@@ -1,11 +1,14 @@
 import { Injectable, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
 import { Config } from '../../../platform/config/config.js';
 import { Drain } from '../../../platform/http/answers/drain.js';
+import type { RunEvent } from '../../runs/run-event.js';
+import { RunStore } from '../../runs/run-store.port.js';
 import type { Run, RunOfAccount } from '../../runs/run.js';
 import { Executions } from '../execution/executions.service.js';
 import { WorkflowEngine } from '../workflow-engine.port.js';
 import { DispatchedRuns } from './dispatched-runs.service.js';
 import { LeaseStore } from './lease-store.port.js';
+import { orderOf, RunAllotment } from './run-allotment.service.js';
 import { RunUpkeep } from './run-upkeep.service.js';
 
 /** The engine for several processes on one Postgres: each carries out runs, and takes over those of another that died. */
@@ -14,9 +17,11 @@ export class DbosEngine extends WorkflowEngine implements OnApplicationBootstrap
   readonly alone = false;
 
   constructor(
+    private readonly store: RunStore,
     private readonly executions: Executions,
     private readonly runs: DispatchedRuns,
     private readonly leases: LeaseStore,
+    private readonly allotment: RunAllotment,
     private readonly upkeep: RunUpkeep,
     private readonly drain: Drain,
     private readonly config: Config,
@@ -41,15 +46,21 @@ export class DbosEngine extends WorkflowEngine implements OnApplicationBootstrap
     await this.upkeep.leave();
   }
 
+  async begin(run: Run, first: RunEvent): Promise<void> {
+    if (await this.allotment.begin(run, first)) return;
+    await this.store.insert(run, first);
+    await this.start(run);
+  }
+
+  /** One that was tried before has left something to be read. */
   async start(run: Run): Promise<void> {
-    const { id: runId, dispatch, accountId } = run;
-    await this.runs.during(run, () => this.upkeep.give({ runId, dispatch, accountId }));
+    await this.allotment.give(orderOf(run), run.dispatch === 1 ? run : undefined);
   }
 
   async signalled({ id: runId }: RunOfAccount): Promise<void> {
     await this.runs.tell(runId);
     const order = await this.leases.wake(runId);
-    if (order !== undefined) await this.upkeep.give(order);
+    if (order !== undefined) await this.allotment.give(order);
   }
 
   async cancel({ id: runId }: RunOfAccount): Promise<void> {

@@ -9,19 +9,31 @@ import type { LeftBecause } from '../execution/execution.js';
 import { Executions } from '../execution/executions.service.js';
 import { Journal } from '../journal/journal.service.js';
 import { LeaseStore } from './lease-store.port.js';
+import { RunDispatcher } from './run-dispatcher.port.js';
 import type { RunOrder } from './run-order.js';
 
 const runsAtOnce = 200;
 /** When a run is taken up anew that could not go on because of the database. */
 const brokenAgainMs = 5000;
 
+/** What is known of a run beside its order. */
+export interface KnownRun {
+  /** One that has just been made: nothing of it need be read. */
+  readonly fresh?: Run | undefined;
+  /** Of the lease that this process has on it. */
+  readonly token?: string | undefined;
+  /** Hears when it is in memory, or will not be. */
+  readonly onTakenUp?: (() => void) | undefined;
+}
+
 /** Carries out the runs that this process is given, each under a lease, and hears of what happens to them in other processes. */
 @Injectable()
 export class DispatchedRuns {
-  /** Those that have just been made here: nothing of them need be read. */
-  private readonly fresh = new Map<string, Run>();
+  /** Those that are being taken up. */
+  private readonly loading = new Set<string>();
 
   constructor(
+    private readonly dispatcher: RunDispatcher,
     private readonly executions: Executions,
     private readonly leases: LeaseStore,
     private readonly store: RunStore,
@@ -33,25 +45,20 @@ export class DispatchedRuns {
     signals.on('run', (runId) => void this.look([runId]).catch(() => undefined));
   }
 
-  /** Does `work`, which gives the run to some process: when it is this one, it begins with what is known here. */
-  async during(run: Run, work: () => Promise<void>): Promise<void> {
-    if (run.dispatch === 1) this.fresh.set(run.id, run);
-    try {
-      await work();
-    } finally {
-      // Whoever takes it up later, here or elsewhere, reads.
-      this.fresh.delete(run.id);
-    }
+  /** Whether the run is in memory, or about to be. */
+  has(runId: string): boolean {
+    return this.loading.has(runId) || this.executions.find(runId) !== undefined;
   }
 
   /** Settles when there is nothing left to do for the order here; never when the process stops, so that another one is given it. */
-  async carryOut(order: RunOrder): Promise<void> {
-    let held: string | undefined;
+  async carryOut(order: RunOrder, known: KnownRun = {}): Promise<void> {
+    let { fresh, token } = known;
     for (;;) {
-      const token = newId('tok');
-      const why = await this.carryOutOnce(order, token, held, () => (held = token));
+      const why = await this.carryOutOnce(order, { ...known, fresh, token }, (held) => (token = held));
       if (why === 'stopped') return forever();
       if (why !== 'broken') return;
+      // What it has written by now is read.
+      fresh = undefined;
       await new Promise((resolve) => setTimeout(resolve, brokenAgainMs).unref());
     }
   }
@@ -80,20 +87,23 @@ export class DispatchedRuns {
 
   private async carryOutOnce(
     order: RunOrder,
-    token: string,
-    previous: string | undefined,
-    onHeld: () => void,
+    { fresh, token: held, onTakenUp }: KnownRun,
+    onHeld: (token: string) => void,
   ): Promise<LeftBecause | 'stopped'> {
-    if (this.executions.isStopping()) return 'stopped';
+    this.loading.add(order.runId);
+    const takenUp = () => {
+      this.loading.delete(order.runId);
+      onTakenUp?.();
+    };
     try {
-      const fresh = this.fresh.get(order.runId);
-      this.fresh.delete(order.runId);
-      const isHeld = await this.journal.throughOutages(() => this.leases.claim(order, token, previous));
-      if (!isHeld) return 'lost';
-      onHeld();
+      if (this.executions.isStopping()) return 'stopped';
+      const token = fresh === undefined ? undefined : held;
+      const lease = token ?? (await this.claimed(order, held));
+      if (lease === undefined) return 'lost';
+      onHeld(lease);
       const run = fresh ?? (await this.store.find(order.runId));
       if (run === undefined) return 'ended';
-      if (run.cancelledAt === null) return await this.execute(run, run === fresh, token);
+      if (run.cancelledAt === null) return await this.execute(run, run === fresh, lease, takenUp);
       await this.executions.endAway(run.id, { status: 'cancelled' });
       return 'ended';
     } catch (error) {
@@ -101,14 +111,29 @@ export class DispatchedRuns {
       if (this.executions.isStopping()) return 'stopped';
       this.logger.error('workflow.not-taken-up', { runId: order.runId, error });
       return 'broken';
+    } finally {
+      takenUp();
     }
   }
 
-  private async execute(run: Run, isNew: boolean, token: string): Promise<LeftBecause> {
+  /** The token of a new lease on the run; undefined when there is nothing left to do for the order. */
+  private async claimed(order: RunOrder, previous: string | undefined): Promise<string | undefined> {
+    const holder = { token: newId('tok'), workerId: this.dispatcher.workerId };
+    const isHeld = await this.journal.throughOutages(() => this.leases.claim(order, holder, previous));
+    return isHeld ? holder.token : undefined;
+  }
+
+  private async execute(
+    run: Run,
+    isNew: boolean,
+    token: string,
+    onTakenUp: () => void,
+  ): Promise<LeftBecause> {
     const release = this.usage.take('runs', run.accountId);
     try {
       const execution = await this.executions.takeUp(run, isNew, { token });
       this.executions.carryOut(execution);
+      onTakenUp();
       return await execution.left;
     } finally {
       release();

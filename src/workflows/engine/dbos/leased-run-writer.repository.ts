@@ -3,6 +3,7 @@ import { Database } from '../../../platform/database/database.js';
 import type { RunChange } from '../../runs/run-store.port.js';
 import type { RunWrite } from '../journal/run-write.js';
 import { RunWriter } from '../journal/run-writer.port.js';
+import { columns } from './column-arrays.js';
 
 /**
  * A run that is put aside while news has come for it is looked at all the same. Nobody gets the lease of a run between the look at it and the rows that are written under it. Whoever has it numbers them: a number that is
@@ -65,25 +66,14 @@ export class LeasedRunWriter extends RunWriter {
       [
         ...[[...leases.keys()], [...leases.values()]],
         ...columns(
-          current.flatMap(({ events }) => events),
+          current.flatMap(({ events }) => events.map((event) => ({ ...event, data: JSON.stringify(event.data) }))),
           ['runId', 'seq', 'type', 'at', 'data'],
         ),
         ...columns(
-          current.flatMap(({ entries }) => entries),
+          current.flatMap(({ entries }) => entries.map((entry) => ({ ...entry, value: JSON.stringify(entry.value) }))),
           ['runId', 'place', 'kind', 'key', 'value'],
         ),
-        ...(changes.length === 0
-          ? []
-          : columns(changes, [
-              'id',
-              'status',
-              'output',
-              'error',
-              'recoveries',
-              'endedAt',
-              'wakeAt',
-              'wakes',
-            ])),
+        ...(changes.length === 0 ? [] : columns(changes, changeNames)),
       ],
     );
     const held = new Set(rows.map(({ id }) => id));
@@ -91,18 +81,7 @@ export class LeasedRunWriter extends RunWriter {
   }
 }
 
-const asJson: ReadonlySet<unknown> = new Set(['data', 'value', 'output', 'error']);
-
-/** One array for each column, as `unnest` takes them. */
-function columns<T extends object>(rows: readonly T[], names: readonly (keyof T)[]): unknown[][] {
-  return names.map((name) =>
-    rows.map((row) => {
-      const value = row[name];
-      if (value === undefined) return null;
-      return asJson.has(name) ? JSON.stringify(value) : value;
-    }),
-  );
-}
+const changeNames = ['id', 'status', 'output', 'error', 'recoveries', 'endedAt', 'wakeAt', 'wakes'] as const;
 
 interface IdentifiedChange extends RunChange {
   readonly id: string;
@@ -111,12 +90,16 @@ interface IdentifiedChange extends RunChange {
 }
 
 /** What becomes of each run: of several changes of one member the last. */
-function changesOf(writes: readonly RunWrite[]): IdentifiedChange[] {
+function changesOf(writes: readonly RunWrite[]) {
   const changes = new Map<string, IdentifiedChange>();
   for (const { runId: id, change } of writes) {
     if (change === undefined) continue;
     const before = changes.get(id);
     changes.set(id, { ...before, ...change, id, wakes: before?.wakes === true || 'wakeAt' in change });
   }
-  return [...changes.values()];
+  return [...changes.values()].map(({ output, error, ...same }) => ({
+    ...same,
+    output: output === undefined ? undefined : JSON.stringify(output),
+    error: error === undefined ? undefined : JSON.stringify(error),
+  }));
 }

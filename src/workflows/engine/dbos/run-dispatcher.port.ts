@@ -13,9 +13,7 @@ export abstract class RunDispatcher {
   /** Lets go of all runs under way; they stay pending. */
   abstract stop(): Promise<void>;
 
-  /** Begins with a run in this process. An order that was given before is not given again. */
-  abstract begin(order: RunOrder): Promise<void>;
-  /** Leaves a run to whichever process has room; those of a lower `rank` come first. */
+  /** Leaves a run to whichever process has room; those of a lower `rank` come first. An order that was given before is not given again. */
   abstract enqueue(order: RunOrder, rank?: number): Promise<void>;
 
   /** Ids of the orders that a worker has begun and not ended. */

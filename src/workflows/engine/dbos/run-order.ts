@@ -14,7 +14,3 @@ export interface OwnedOrder extends RunOrder {
 export function orderId({ runId, dispatch }: RunOrder): string {
   return dispatch === 1 ? runId : `${runId}~${String(dispatch)}`;
 }
-
-export function runIdOf(id: string): string {
-  return id.split(/[~/]/, 1)[0] ?? id;
-}

@@ -3,17 +3,14 @@ import { Clock } from '../../../kernel/pacing/clock.js';
 import { Problem } from '../../../kernel/problems/problem.js';
 import { Config } from '../../../platform/config/config.js';
 import { Logger } from '../../../platform/logging/logger.js';
-import { AccountUsage } from '../../../platform/usage/account-usage.service.js';
-import { RunStore } from '../../runs/run-store.port.js';
-import { hasEnded } from '../../runs/run.js';
 import { Executions } from '../execution/executions.service.js';
 import { failedBy } from '../failed-by.js';
-import { hasPlace, type Placed } from '../places.js';
 import { DispatchedRuns } from './dispatched-runs.service.js';
-import { LeaseStore } from './lease-store.port.js';
+import { LeaseStore, type LooseRun } from './lease-store.port.js';
+import { RunAllotment } from './run-allotment.service.js';
 import { RunDispatcher } from './run-dispatcher.port.js';
-import { orderId, runIdOf, type OwnedOrder } from './run-order.js';
-import { WorkerStore } from './worker-store.port.js';
+import { orderId } from './run-order.js';
+import { WorkerStore, type SilentWorker } from './worker-store.port.js';
 
 const lookEveryMs = 500;
 const dueAtOnce = 200;
@@ -33,24 +30,20 @@ const forgetAfterMs = 600_000;
 @Injectable()
 export class RunUpkeep {
   private timer: NodeJS.Timeout | undefined;
-  private heart: NodeJS.Timeout | undefined;
   private looking: Promise<void> | undefined;
-  /** Runs that are being begun here and are not in memory yet. */
-  private readonly beginning = new Set<Placed>();
   private ended = false;
   private readonly lastTimes = new Map<string, number>();
 
   constructor(
+    private readonly allotment: RunAllotment,
     private readonly dispatcher: RunDispatcher,
     private readonly dispatched: DispatchedRuns,
     private readonly executions: Executions,
     private readonly leases: LeaseStore,
     private readonly workers: WorkerStore,
-    private readonly runs: RunStore,
     private readonly clock: Clock,
     private readonly config: Config,
     private readonly logger: Logger,
-    private readonly usage: AccountUsage,
   ) {}
 
   begin(): void {
@@ -67,69 +60,36 @@ export class RunUpkeep {
   /** Gives what is under way to the other processes. */
   async leave(): Promise<void> {
     await this.looking;
-    const { launched, workerId } = this.dispatcher;
-    await this.dispatcher.stop();
-    clearInterval(this.heart);
-    if (launched) await this.workers.leave(workerId).catch(() => undefined);
+    await this.allotment.leave();
   }
 
   /**
-   * Begins with a run here, or leaves it to whoever has room first: runs of accounts that have few of them come before the others. One that
-   * cannot be given away now is found by the upkeep of some process.
+   * Gives away runs that nobody has: their process died between writing them down and giving them away, or lost sight of them with the
+   * database, or it was of an older version.
    */
-  async give(order: OwnedOrder): Promise<void> {
-    try {
-      await this.launch();
-      await this.giveNow(order);
-    } catch (error) {
-      this.logger.warn('workflow.not-begun', { runId: order.runId, error });
-    }
-  }
-
-  /** Gives away runs that nobody has: their process died between writing them down and giving them away, or it was of an older version. */
   async adoptOrphans(): Promise<void> {
     const before = this.clock.now() - orphanMs;
     let after = '';
     for (;;) {
-      const running = await this.leases.listRunning(before, after, runsAtOnce);
-      if (running.length === 0) return;
-      await this.launch();
-      const states = await this.dispatcher.states(running.map(orderId));
-      for (const order of running) {
-        const state = states.get(orderId(order));
-        const orphan = state === 'ended' ? await this.leases.renew(order) : order;
-        if (state !== 'open' && orphan !== undefined) await this.give(orphan);
+      const loose = await this.leases.listLoose(this.allotment.workerId, before, after, runsAtOnce);
+      const last = loose.at(-1);
+      if (last === undefined) return;
+      for (const run of await this.orphansOf(loose)) {
+        const order = await this.leases.renew(run);
+        if (order !== undefined) await this.allotment.give(order);
       }
-      after = running.at(-1)?.runId ?? after;
+      after = last.runId;
     }
   }
 
-  private async giveNow(order: OwnedOrder): Promise<void> {
-    const { accountId } = order;
-    const runs = [...this.executions.list(), ...this.beginning];
-    const hasRoom = this.usage.hasRoom('runs', accountId);
-    if (!hasRoom || !hasPlace(accountId, runs, this.config.values.RUNS_AT_ONCE, [])) {
-      await this.dispatcher.enqueue(order, runs.filter((run) => run.accountId === accountId).length);
-      return;
-    }
-    const beginning = { accountId, isBusy: true };
-    this.beginning.add(beginning);
-    try {
-      await this.dispatcher.begin(order);
-    } finally {
-      this.beginning.delete(beginning);
-    }
-  }
-
-  private async launch(): Promise<void> {
-    if (this.dispatcher.launched && this.heart !== undefined) return;
-    await this.dispatcher.launch((order) => this.dispatched.carryOut(order));
-    if (this.heart !== undefined) return;
-    await this.workers.beat(this.dispatcher.workerId);
-    this.heart = setInterval(() => {
-      // Whoever cannot say that it lives is taken for dead, and its runs notice when they write.
-      this.workers.beat(this.dispatcher.workerId).catch(() => undefined);
-    }, this.config.values.WORKFLOW_WORKER_TIMEOUT_MS / 5).unref();
+  private async orphansOf(loose: readonly LooseRun[]): Promise<readonly LooseRun[]> {
+    const unclaimed = loose.filter(({ token }) => token === null);
+    if (unclaimed.length > 0) await this.allotment.launch();
+    const states = await this.dispatcher.states(unclaimed.map(orderId));
+    return loose.filter((run) => {
+      if (run.isOwn) return !this.dispatched.has(run.runId);
+      return run.token !== null || states.get(orderId(run)) !== 'open';
+    });
   }
 
   /** Never rejects: a database that is away comes back. */
@@ -163,38 +123,46 @@ export class RunUpkeep {
 
   private async wakeDue(): Promise<void> {
     if (this.ended) return;
-    for (const order of await this.leases.wakeDue(this.clock.now(), dueAtOnce)) await this.give(order);
+    for (const order of await this.leases.wakeDue(this.clock.now(), dueAtOnce))
+      await this.allotment.give(order);
   }
 
-  /** A run of a process that died goes to whoever has room; one that kills one process after the other is given up. */
   private async takeOver(silentMs: number): Promise<void> {
     for (;;) {
       const silent = await this.workers.takeSilent(silentMs);
       if (silent === undefined) return;
-      await this.launch();
-      if (silent.id === this.dispatcher.workerId) continue;
-      for (;;) {
-        const ids = await this.dispatcher.listPending(silent.id);
-        if (ids.length === 0) break;
-        if (!silent.left) for (const runId of new Set(ids.map(runIdOf))) await this.countRecovery(runId);
-        await this.dispatcher.resume(ids);
-        this.logger.info('workflows.taken-over', { workerId: silent.id, runs: ids.length });
-      }
-      await this.workers.forget(silent.id);
+      await this.allotment.launch();
+      if (silent.id === this.allotment.workerId) continue;
+      const [runs, orders] = [await this.seizeRuns(silent), await this.takeOrders(silent)];
+      if (runs + orders > 0) this.logger.info('workflows.taken-over', { workerId: silent.id, runs, orders });
+      await this.workers.forget(silent);
     }
   }
 
-  private async countRecovery(runId: string): Promise<void> {
-    const run = await this.runs.find(runId);
-    if (run === undefined || hasEnded(run)) return;
-    const recoveries = run.recoveries + 1;
-    if (recoveries > this.config.values.RUN_RECOVERIES)
-      await this.executions.endAway(runId, failedBy(new Problem('run-crashed')));
-    else await this.runs.update(runId, { recoveries });
+  /** What it was carrying out begins anew somewhere; a run that kills one process after the other is given up. */
+  private async seizeRuns({ id, left }: SilentWorker): Promise<number> {
+    for (let count = 0; ; ) {
+      const runs = await this.leases.seize(id, !left, runsAtOnce);
+      for (const run of runs)
+        if (run.recoveries > this.config.values.RUN_RECOVERIES)
+          await this.executions.endAway(run.runId, failedBy(new Problem('run-crashed')));
+        else await this.allotment.give(run);
+      count += runs.length;
+      if (runs.length < runsAtOnce) return count;
+    }
+  }
+
+  /** What it had taken out of the queue goes back there; of what it had begun with nothing is left to do. */
+  private async takeOrders({ id }: SilentWorker): Promise<number> {
+    for (let count = 0; ; ) {
+      const ids = await this.dispatcher.listPending(id);
+      if (ids.length === 0) return count;
+      await this.dispatcher.resume(ids);
+      count += ids.length;
+    }
   }
 
   private async help(): Promise<void> {
-    if (this.dispatcher.launched) return;
-    if ((await this.leases.listRunning(this.clock.now(), '', 1)).length > 0) await this.launch();
+    if (!this.dispatcher.launched && (await this.leases.hasUnclaimed())) await this.allotment.launch();
   }
 }

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../../platform/database/database.js';
-import { WorkerStore } from './worker-store.port.js';
+import { WorkerStore, type SilentWorker } from './worker-store.port.js';
 import { WorkflowWorkerEntity } from './workflow-worker.entity.js';
 
 /** Milliseconds since the epoch by the one clock that all workers share. */
@@ -14,7 +14,7 @@ const beat = `
 const takeSilent = `
   UPDATE workflow_workers AS worker SET "seenAt" = ${databaseNow}
   FROM (SELECT id, "seenAt" FROM workflow_workers WHERE "seenAt" < ${databaseNow} - $1::bigint LIMIT 1 FOR UPDATE SKIP LOCKED) AS silent
-  WHERE worker.id = silent.id RETURNING worker.id, silent."seenAt" = 0 AS "left"`;
+  WHERE worker.id = silent.id RETURNING worker.id, silent."seenAt" = 0 AS "left", worker."seenAt"::float8 AS "seenAt"`;
 
 /** Speaks Postgres: the engine that it belongs to runs on nothing else. */
 @Injectable()
@@ -33,14 +33,14 @@ export class TypeormWorkerStore extends WorkerStore {
     );
   }
 
-  async takeSilent(ms: number): Promise<{ readonly id: string; readonly left: boolean } | undefined> {
+  async takeSilent(ms: number): Promise<SilentWorker | undefined> {
     const [rows] = await this.database.write((manager) =>
-      manager.query<[{ id: string; left: boolean }[], number]>(takeSilent, [ms]),
+      manager.query<[SilentWorker[], number]>(takeSilent, [ms]),
     );
     return rows[0];
   }
 
-  async forget(workerId: string): Promise<void> {
-    await this.database.write((manager) => manager.delete(WorkflowWorkerEntity, { id: workerId }));
+  async forget({ id, seenAt }: SilentWorker): Promise<void> {
+    await this.database.write((manager) => manager.delete(WorkflowWorkerEntity, { id, seenAt }));
   }
 }

@@ -5,6 +5,7 @@ import { Config } from '../../../platform/config/config.js';
 import { ExclusiveLock } from '../../../platform/database/exclusive-lock.js';
 import { Drain } from '../../../platform/http/answers/drain.js';
 import { Logger } from '../../../platform/logging/logger.js';
+import type { RunEvent } from '../../runs/run-event.js';
 import { RunStore } from '../../runs/run-store.port.js';
 import type { Run, RunOfAccount } from '../../runs/run.js';
 import { WorkflowEngine } from '../workflow-engine.port.js';
@@ -66,6 +67,13 @@ export class EmbeddedEngine
     await this.looking;
     await this.executions.setAside(this.config.values.DRAIN_TIMEOUT_MS);
     await this.lock.release();
+  }
+
+  async begin(run: Run, first: RunEvent): Promise<void> {
+    const stored = this.store.insert(run, first);
+    // Where this process carries out runs, their first writes share the commit with the run's own.
+    if (!this.lock.held) await stored;
+    await Promise.all([stored, this.start(run)]);
   }
 
   async start(run: Run): Promise<void> {

@@ -15,6 +15,8 @@ import { Pause, type PauseEnd } from './pause.js';
 export interface ExecutionSurroundings {
   now(): number;
   write(write: RunWrite): Promise<void>;
+  /** Somebody waits for what was to be written so far. */
+  hurry(): void;
   listSignals(runId: string): Promise<StoredSignal[]>;
   /** Does `work`, which the database may refuse for as long as it is away, once it is back. */
   throughOutages<T>(work: () => Promise<T>): Promise<T>;
@@ -136,6 +138,7 @@ export class Execution {
 
   /** Resolves when everything that was recorded is on disk. */
   flushed(): Promise<void> {
+    this.around.hurry();
     return this.written;
   }
 

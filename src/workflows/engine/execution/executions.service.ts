@@ -45,6 +45,9 @@ export class Executions {
     this.around = {
       now: () => this.clock.now(),
       write: (write) => this.journal.write(write),
+      hurry: () => {
+        this.journal.hurry();
+      },
       listSignals: (runId) => this.journal.throughOutages(() => this.store.listSignals(runId)),
       throughOutages: (work) => this.journal.throughOutages(work),
       awaitEvents: (run, key, awaited, needsAll) =>

@@ -27,6 +27,18 @@ export function toColumns({
   };
 }
 
+/** The row of a new run. */
+export function toRow({ start: { kind, ...details }, document, ...run }: Run): WorkflowRunEntity {
+  return {
+    ...run,
+    document: document === undefined ? null : JSON.stringify(document),
+    input: JSON.stringify(run.input),
+    ...{ output: null, error: null, wakeAt: null, token: null, workerId: null },
+    startKind: kind,
+    startDetails: Object.keys(details).length === 0 ? null : JSON.stringify(details),
+  };
+}
+
 /** A row as a run. */
 export function toRun({
   input,
@@ -34,6 +46,7 @@ export function toRun({
   error,
   wakeAt: _wakeAt,
   token: _token,
+  workerId: _workerId,
   ...columns
 }: WorkflowRunEntity): Run {
   const { startKind, startDetails, document, ...row } = columns;

@@ -7,7 +7,7 @@ import { GroupCommit } from '../../../platform/database/group-commit.js';
 import { RunStore, type RunChange, type RunFilter } from '../run-store.port.js';
 import type { BoundCall, Run, RunOfAccount, RunOutcome, RunStatus, StoredSignal } from '../run.js';
 import type { RunEvent } from '../run-event.js';
-import { toColumns, toRun, unlessDue } from './run-rows.repository.js';
+import { toColumns, toRow, toRun, unlessDue } from './run-rows.repository.js';
 import { WorkflowRunEventEntity } from './workflow-run-event.entity.js';
 import { WorkflowRunEntity } from './workflow-run.entity.js';
 import { WorkflowSignalEntity } from './workflow-signal.entity.js';
@@ -37,24 +37,13 @@ export class TypeormRunStore extends RunStore {
     return this.commits.write(() => this.add(run, first));
   }
 
-  async add({ start: { kind, ...details }, document, ...run }: Run, first: RunEvent): Promise<void> {
+  async add(run: Run, first: RunEvent): Promise<void> {
     await this.database.write(async (manager) => {
       await manager
         .createQueryBuilder()
         .insert()
         .into(WorkflowRunEntity)
-        .values({
-          ...run,
-          ...toColumns(run),
-          document: document === undefined ? null : JSON.stringify(document),
-          input: JSON.stringify(run.input),
-          output: null,
-          error: null,
-          wakeAt: null,
-          token: null,
-          startKind: kind,
-          startDetails: Object.keys(details).length === 0 ? null : JSON.stringify(details),
-        })
+        .values(toRow(run))
         .updateEntity(false)
         .execute();
       await this.addEvents([first]);

@@ -67,6 +67,10 @@ export class WorkflowRunEntity {
   @Column({ type: 'varchar', length: 36, nullable: true })
   token!: string | null;
 
+  /** The process that wrote the token last. */
+  @Column({ type: 'varchar', length: 36, nullable: true })
+  workerId!: string | null;
+
   /** How often in a row the process died over it. */
   @Column({ type: 'integer' })
   recoveries!: number;
