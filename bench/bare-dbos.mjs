@@ -47,7 +47,12 @@ async function threeSteps(input) {
 
 DBOS.setConfig({
   ...{ name: 'bare', systemDatabaseUrl: database, systemDatabaseSchemaName: 'bare_dbos' },
-  ...{ useListenNotify: false, systemDatabaseIdleTransactionTimeoutMs: 0, enableOTLP: false, logLevel: 'error' },
+  ...{
+    useListenNotify: false,
+    systemDatabaseIdleTransactionTimeoutMs: 0,
+    enableOTLP: false,
+    logLevel: 'error',
+  },
 });
 const steps = DBOS.registerWorkflow(threeSteps, { name: 'steps' });
 await DBOS.launch();

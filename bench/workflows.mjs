@@ -7,9 +7,8 @@ import process from 'node:process';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { Agent, request } from 'undici';
-import { Histogram } from './load/histogram.mjs';
-import { cpuMs, machineBusyMs, residentMb } from './proc.mjs';
+import { Api, atOnce, dispatcher, RunTarget, sideBySide } from './load/run-target.mjs';
+import { machineBusyMs, residentMb } from './proc.mjs';
 import { startServer, stop } from './stage/child.mjs';
 import { Gateway } from './stage/gateway.mjs';
 import { quantile } from './statistics.mjs';
@@ -25,9 +24,7 @@ const { values } = parseArgs({
     entry: { type: 'string', default: fileURLToPath(new URL('../dist/main.js', import.meta.url)) },
   },
 });
-const atOnce = 16;
 const startsAtOnce = 8;
-const dispatcher = new Agent({ connections: 64, headersTimeout: 60_000 });
 
 /** @param {object[]} tasks */
 const doing = (tasks) => ({
@@ -40,151 +37,10 @@ const workflows = {
   steps: doing([{ one: call }, { two: call }, { three: call }]),
   waits: doing([{ ask: { listen: { to: { one: { with: { type: 'go' } } } } } }]),
 };
-const threeSteps = { workflow: 'steps', input: { city: 'Berlin' } };
-
-class Api {
-  /**
-   * @param {number} port
-   * @param {string} token
-   */
-  constructor(port, token) {
-    this.port = port;
-    this.token = token;
-  }
-
-  /**
-   * @param {string} path
-   * @param {object} [body]
-   * @returns {Promise<Record<string, any>>}
-   */
-  async send(path, body) {
-    const answer = await request(`http://127.0.0.1:${String(this.port)}${path}`, {
-      ...{ dispatcher, method: body === undefined ? 'GET' : 'POST' },
-      headers: { authorization: `Bearer ${this.token}`, 'content-type': 'application/json' },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    });
-    const json = /** @type {Record<string, any>} */ (await answer.body.json());
-    if (answer.statusCode >= 300) throw new Error(`${path}: ${JSON.stringify(json)}`);
-    return json;
-  }
-
-  /** @param {object} body */
-  execute(body) {
-    return this.send('/api/sdk/workflows/execute', body);
-  }
-
-  async steps() {
-    const startedAt = performance.now();
-    const { status } = await this.execute(threeSteps);
-    if (status !== 'completed') throw new Error(`a run ended ${String(status)}`);
-    return performance.now() - startedAt;
-  }
-}
-
-/** A process that carries out runs; what it costs is counted while it does and nobody else does. */
-class Target {
-  runsMs = new Histogram();
-  /** @type {number[]} */
-  aloneCpu = [];
-  /** @type {number[]} */
-  perSecond = [];
-  /** @type {number[]} */
-  cpu = [];
-  /** @type {number[]} */
-  startsPerSecond = [];
-  /** @type {number[]} */
-  endsPerSecond = [];
-  /** @type {number[]} */
-  startedCpu = [];
-
-  /**
-   * @param {string} name
-   * @param {number} pid
-   * @param {Api} api with the key of an app
-   * @param {Api} operator
-   */
-  constructor(name, pid, api, operator) {
-    this.name = name;
-    this.pid = pid;
-    this.api = api;
-    this.operator = operator;
-  }
-
-  /** @param {number} seconds */
-  async round(seconds) {
-    const alone = await this.measure(seconds, 1, this.runsMs);
-    const together = await this.measure(seconds, atOnce);
-    const started = await this.start(Number(values.starts));
-    this.aloneCpu.push(alone.cpu);
-    this.perSecond.push(together.perSecond);
-    this.cpu.push(together.cpu);
-    this.startsPerSecond.push(started.starts);
-    this.endsPerSecond.push(started.ends);
-    this.startedCpu.push(started.cpu);
-  }
-
-  /**
-   * Runs that are waited for.
-   * @param {number} seconds
-   * @param {number} lines
-   */
-  async measure(seconds, lines, histogram = new Histogram()) {
-    const cpuBefore = cpuMs(this.pid);
-    const startedAt = performance.now();
-    let runs = 0;
-    const work = async () => {
-      histogram.add(await this.api.steps());
-      runs++;
-    };
-    await sideBySide(lines, work, () => performance.now() > startedAt + seconds * 1000);
-    const perSecond = (runs * 1000) / (performance.now() - startedAt);
-    return { perSecond, cpu: (cpuMs(this.pid) - cpuBefore) / runs };
-  }
-
-  /**
-   * Runs that nobody waits for: how fast they begin while those before them are carried out, and how fast all of them end.
-   * @param {number} count
-   */
-  async start(count) {
-    const goal = (await this.completed()) + count;
-    const cpuBefore = cpuMs(this.pid);
-    const startedAt = performance.now();
-    let started = 0;
-    await sideBySide(
-      atOnce,
-      () => {
-        started++;
-        return this.api.execute({ ...threeSteps, mode: 'async' });
-      },
-      () => started >= count,
-    );
-    const starts = (count * 1000) / (performance.now() - startedAt);
-    while ((await this.completed()) < goal) await pause(50);
-    const ends = (count * 1000) / (performance.now() - startedAt);
-    return { starts, ends, cpu: (cpuMs(this.pid) - cpuBefore) / count };
-  }
-
-  async completed() {
-    const [, count] = /^gantry_workflow_runs_total\{status="completed"\} (\d+)$/m.exec(await metrics(this.operator)) ?? [];
-    return Number(count ?? 0);
-  }
-}
-
-/**
- * @param {number} lines
- * @param {() => Promise<unknown>} work
- * @param {() => boolean} isOver
- */
-async function sideBySide(lines, work, isOver) {
-  const line = async () => {
-    while (!isOver()) await work();
-  };
-  await Promise.all(Array.from({ length: lines }, line));
-}
 
 /**
  * Memory before, and once so many runs wait and nothing else happens.
- * @param {Target} target
+ * @param {RunTarget} target
  * @param {number} count
  */
 async function wait({ pid, api, operator }, count) {
@@ -199,19 +55,11 @@ async function wait({ pid, api, operator }, count) {
     () => started >= count,
   );
   for (;;) {
-    if (/^gantry_workflow_runs_live 0$/m.test(await metrics(operator))) break;
+    if (/^gantry_workflow_runs_live 0$/m.test(await operator.metrics())) break;
     await pause(500);
   }
   await pause(10_000);
   return `${before.toFixed(0)} → ${residentMb(pid).now.toFixed(0)} MB`;
-}
-
-/** @param {Api} operator */
-async function metrics({ port, token }) {
-  const { body } = await request(`http://127.0.0.1:${String(port)}/metrics`, {
-    headers: { authorization: `Bearer ${token}` },
-  });
-  return body.text();
 }
 
 /**
@@ -228,7 +76,7 @@ async function gatewayTarget(upstreamPort, database) {
   await operator.send('/api/cli/apps', { name: slug, slug, config });
   const { key } = await operator.send(`/api/cli/apps/${slug}/keys`, {});
   const name = database === undefined ? 'gateway, SQLite' : 'gateway, Postgres';
-  const target = new Target(name, gateway.pid, new Api(gateway.port, String(key)), operator);
+  const target = new RunTarget(name, gateway.pid, new Api(gateway.port, String(key)), operator);
   return { target, stop: () => gateway.stop() };
 }
 
@@ -240,7 +88,7 @@ async function bareTarget(upstreamPort, database) {
   const upstream = `http://127.0.0.1:${String(upstreamPort)}`;
   const { child, pid, port } = await startServer('target', 'bare-dbos.mjs', upstream, database);
   const api = new Api(port, '');
-  return { target: new Target('bare DBOS, Postgres', pid, api, api), stop: () => stop(child) };
+  return { target: new RunTarget('bare DBOS, Postgres', pid, api, api), stop: () => stop(child) };
 }
 
 /** @param {readonly number[]} figures */
@@ -248,8 +96,8 @@ const median = (figures) => quantile(figures, 0.5);
 
 /**
  * The figures of a target, and beside those of `yardstick` when there is one.
- * @param {Target} target
- * @param {Target | undefined} yardstick
+ * @param {RunTarget} target
+ * @param {RunTarget | undefined} yardstick
  */
 function cells(target, yardstick) {
   /** @param {'aloneCpu' | 'cpu' | 'startedCpu'} what */
@@ -270,17 +118,17 @@ function cells(target, yardstick) {
   ];
 }
 
-/** @param {{ target: Target, stop: () => Promise<void> }[]} opened by turns, so that all of them share the same minutes */
+/** @param {{ target: RunTarget, stop: () => Promise<void> }[]} opened by turns, so that all of them share the same minutes */
 async function measureAll(opened) {
   for (const { target } of opened) await target.measure(3, atOnce);
   for (let round = 0; round < Number(values.rounds); round++)
-    for (const { target } of opened) await target.round(Number(values.seconds));
+    for (const { target } of opened) await target.round(Number(values.seconds), Number(values.starts));
 }
 
 async function main() {
   const { database } = values;
   const upstream = await startServer('helper', 'upstream/server.mjs');
-  /** @type {{ target: Target, stop: () => Promise<void> }[]} */
+  /** @type {{ target: RunTarget, stop: () => Promise<void> }[]} */
   const opened = [];
   try {
     const [startedAt, busyBefore] = [performance.now(), machineBusyMs()];
@@ -306,9 +154,13 @@ async function main() {
       'CPU time of the process for each of them',
     ].map((label, row) => `| ${[label, ...columns.map((column) => column[row])].join(' | ')} |`);
     if (waited.length > 0)
-      rows.push(`| ${[`resident memory before and after ${values.waiting} runs that wait`, ...waited].join(' | ')} |`);
+      rows.push(
+        `| ${[`resident memory before and after ${values.waiting} runs that wait`, ...waited].join(' | ')} |`,
+      );
     rows.splice(1, 0, `|${' --- |'.repeat(columns.length + 1)}`);
-    process.stdout.write(`${rows.join('\n')}\n\n${busy.toFixed(1)} cores of the machine were busy meanwhile.\n`);
+    process.stdout.write(
+      `${rows.join('\n')}\n\n${busy.toFixed(1)} cores of the machine were busy meanwhile.\n`,
+    );
   } finally {
     for (const { stop: end } of opened.reverse()) await end();
     await stop(upstream.child);

@@ -181,7 +181,12 @@ export const workflows: RequirementRows = {
     'workflow-database-away':
       'A run under way when Postgres goes away waits for it, and goes on where it was: its call is neither repeated nor uncertain.',
     'workflow-orphan':
-      'A run that no process was given, because the one that wrote it down died or was of an older version, is given to one.',
+      'A run that no process was given, because the one that wrote it down died or was of an older version, or that its process does not know of, is given to one.',
+    'workflow-statements':
+      'A run of three steps is five statements on Postgres, a few more where something is told on the way, and none of DBOS.',
+    'workflow-take-over-news':
+      'A signal that came while a run was being put aside is not lost when the process dies before it looks.',
+    'write-batches': 'Writes that come together are one; one that cannot be written takes no other with it.',
     'workflow-other-app': 'A run is 404 for whoever names another app with ?app=, with any token.',
   },
 };

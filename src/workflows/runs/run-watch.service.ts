@@ -48,7 +48,11 @@ export class RunWatch implements RunFollower {
     }
   }
 
-  private async until(runId: string, watch: Watch, begin: WatchOptions['begin']): Promise<RunEvent | undefined> {
+  private async until(
+    runId: string,
+    watch: Watch,
+    begin: WatchOptions['begin'],
+  ): Promise<RunEvent | undefined> {
     await begin?.();
     if (begin === undefined) await this.read(runId, watch);
     else watch.caughtUp();

@@ -66,11 +66,15 @@ export class LeasedRunWriter extends RunWriter {
       [
         ...[[...leases.keys()], [...leases.values()]],
         ...columns(
-          current.flatMap(({ events }) => events.map((event) => ({ ...event, data: JSON.stringify(event.data) }))),
+          current.flatMap(({ events }) =>
+            events.map((event) => ({ ...event, data: JSON.stringify(event.data) })),
+          ),
           ['runId', 'seq', 'type', 'at', 'data'],
         ),
         ...columns(
-          current.flatMap(({ entries }) => entries.map((entry) => ({ ...entry, value: JSON.stringify(entry.value) }))),
+          current.flatMap(({ entries }) =>
+            entries.map((entry) => ({ ...entry, value: JSON.stringify(entry.value) })),
+          ),
           ['runId', 'place', 'kind', 'key', 'value'],
         ),
         ...(changes.length === 0 ? [] : columns(changes, changeNames)),

@@ -141,7 +141,7 @@ export class RunUpkeep {
 
   /** What it was carrying out begins anew somewhere; a run that kills one process after the other is given up. */
   private async seizeRuns({ id, left }: SilentWorker): Promise<number> {
-    for (let count = 0; ; ) {
+    for (let count = 0; ;) {
       const runs = await this.leases.seize(id, !left, runsAtOnce);
       for (const run of runs)
         if (run.recoveries > this.config.values.RUN_RECOVERIES)
@@ -154,7 +154,7 @@ export class RunUpkeep {
 
   /** What it had taken out of the queue goes back there; of what it had begun with nothing is left to do. */
   private async takeOrders({ id }: SilentWorker): Promise<number> {
-    for (let count = 0; ; ) {
+    for (let count = 0; ;) {
       const ids = await this.dispatcher.listPending(id);
       if (ids.length === 0) return count;
       await this.dispatcher.resume(ids);

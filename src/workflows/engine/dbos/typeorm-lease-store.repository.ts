@@ -4,7 +4,7 @@ import { Batches } from '../../../kernel/pacing/batches.js';
 import { Database } from '../../../platform/database/database.js';
 import type { RunEvent } from '../../runs/run-event.js';
 import type { Run } from '../../runs/run.js';
-import { toRow } from '../../runs/rows/run-rows.repository.js';
+import { toRow, type RunRow } from '../../runs/rows/run-rows.repository.js';
 import { WorkflowRunEntity } from '../../runs/rows/workflow-run.entity.js';
 import { columns } from './column-arrays.js';
 import {
@@ -24,8 +24,8 @@ const runColumns = {
   ...{ recoveries: 'integer', depth: 'integer', parentId: 'varchar', isDetached: 'boolean' },
   ...{ tokenId: 'varchar', userId: 'varchar', startKind: 'varchar', startDetails: 'text' },
   ...{ startKey: 'varchar', createdAt: 'bigint', endedAt: 'bigint', cancelledAt: 'bigint', wakeAt: 'bigint' },
-} as const satisfies Record<keyof WorkflowRunEntity, string>;
-const runNames = Object.keys(runColumns) as (keyof WorkflowRunEntity)[];
+} as const satisfies Record<keyof RunRow, string>;
+const runNames = Object.keys(runColumns) as (keyof RunRow)[];
 const eventNames = ['runId', 'seq', 'type', 'at', 'data'] as const;
 
 /** A row that is there was written by a first try, whose answer was lost with the connection. */
@@ -50,7 +50,9 @@ const again = (which: string, beside = '') => `
   RETURNING id AS "runId", dispatch, "accountId", recoveries`;
 
 const wake = again(`id = $1 AND status = 'waiting'`);
-const renew = again(`id = $1 AND dispatch = $2 AND status = 'running' AND token IS NOT DISTINCT FROM $3::varchar`);
+const renew = again(
+  `id = $1 AND dispatch = $2 AND status = 'running' AND token IS NOT DISTINCT FROM $3::varchar`,
+);
 const wakeDue = again(`id IN (
   SELECT id FROM workflow_runs WHERE status = 'waiting' AND "wakeAt" <= $1
   ORDER BY "wakeAt" LIMIT $2 FOR UPDATE SKIP LOCKED)`);
@@ -74,7 +76,7 @@ const loose = `
   ORDER BY id LIMIT $4`;
 
 interface Beginning {
-  readonly row: WorkflowRunEntity;
+  readonly row: RunRow;
   readonly first: RunEvent;
 }
 

@@ -27,8 +27,10 @@ export function toColumns({
   };
 }
 
+export type RunRow = Pick<WorkflowRunEntity, keyof WorkflowRunEntity>;
+
 /** The row of a new run. */
-export function toRow({ start: { kind, ...details }, document, ...run }: Run): WorkflowRunEntity {
+export function toRow({ start: { kind, ...details }, document, ...run }: Run): RunRow {
   return {
     ...run,
     document: document === undefined ? null : JSON.stringify(document),
