@@ -26,7 +26,8 @@ export const oidc: RequirementRows = {
     'oidc-rules': 'All rules that match count, per account the highest role, judged at each sign-in.',
     'oidc-rule-paths':
       'A claim is named as it is or by a path with dots; each of several values is looked at.',
-    'oidc-role': 'A role that rules of issuers give is changed by them alone; who would change it here is told so.',
+    'oidc-role':
+      'A role that rules of issuers give is changed by them alone; who would change it here is told so.',
     'oidc-rule-email': 'A rule on the address counts only when that is verified.',
     'oidc-no-rule': 'Whom no rule names does not come in; the audit log says why.',
     'oidc-last-sign-in': 'Owners and admins see what the last sign-in said and which rules matched.',

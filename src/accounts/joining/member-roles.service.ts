@@ -48,7 +48,8 @@ export class MemberRoles {
       await this.audit.record(principal, { action: 'member.changed', target: userId, details }, origin);
     });
     this.open.endSessions(
-      (one) => one.kind === 'user' && one.userId === userId && one.accountId === accountId && one.role !== role,
+      (one) =>
+        one.kind === 'user' && one.userId === userId && one.accountId === accountId && one.role !== role,
     );
     const member = await this.people.findMember(accountId, userId);
     if (member === undefined) throw new Problem('member-not-found');

@@ -201,7 +201,10 @@ export class TypeormPeopleStore extends PeopleStore {
     const row = await manager.findOneBy(MembershipEntity, { accountId, userId });
     if (row === null) return undefined;
     const rules = await manager.findBy(RuleRoleEntity, { accountId, userId });
-    const byRules = rules.reduce<Role | undefined>((highest, { role }) => higherRole(highest, role), undefined);
+    const byRules = rules.reduce<Role | undefined>(
+      (highest, { role }) => higherRole(highest, role),
+      undefined,
+    );
     return { role: row.role, given: row.givenRole ?? undefined, byRules };
   }
 

@@ -80,7 +80,13 @@ export class GrantShelves {
       known.texts.add(printGrant(grant));
       gone.set(list, known);
     }
-    for (const [list, { of: [kind, name], texts }] of gone) {
+    for (const [
+      list,
+      {
+        of: [kind, name],
+        texts,
+      },
+    ] of gone) {
       const left = list.filter(({ grant }) => !texts.has(printGrant(grant)));
       if (left.length === 0) this.kinds[kind].delete(name);
       else this.kinds[kind].set(name, left);

@@ -28,7 +28,8 @@ const ifMatchHeader = {
 };
 const preferHeader = {
   name: 'Prefer',
-  description: '`return=minimal` (RFC 7240): answered with 204 and the new ETag, without the list, which may be long',
+  description:
+    '`return=minimal` (RFC 7240): answered with 204 and the new ETag, without the list, which may be long',
   schema: { type: 'string' as const, maxLength: 1024 },
 };
 const changed = {

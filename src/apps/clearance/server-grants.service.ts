@@ -102,7 +102,10 @@ export class ServerGrants {
     await this.requireKnown(accountId, added, grants === undefined ? 'add' : 'grants');
     const named = new Map(added.map((one) => [one.digest, one]));
     const gone = grants === undefined ? stored(remove ?? [], ids) : await this.all(accountId);
-    const present = await this.store.present(accountId, [...named.keys(), ...gone.map(({ digest }) => digest)]);
+    const present = await this.store.present(accountId, [
+      ...named.keys(),
+      ...gone.map(({ digest }) => digest),
+    ]);
     return {
       added: [...named.values()].filter(({ digest }) => !present.has(digest)),
       removed: gone.filter(({ digest }) => present.has(digest) && !named.has(digest)),

@@ -85,7 +85,10 @@ export class TypeormServerGrantStore extends ServerGrantStore {
   async apply(accountId: string, { added, removed }: ServerGrantChange): Promise<void> {
     await this.database.write(async (manager) => {
       for (const grants of portions(removed))
-        await manager.delete(ServerGrantEntity, { accountId, digest: In(grants.map(({ digest }) => digest)) });
+        await manager.delete(ServerGrantEntity, {
+          accountId,
+          digest: In(grants.map(({ digest }) => digest)),
+        });
       const last = await manager.maximum(ServerGrantEntity, 'place', { accountId });
       let place = last ?? 0;
       for (const grants of portions(added)) {

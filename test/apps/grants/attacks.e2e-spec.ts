@@ -84,7 +84,11 @@ describe('What was had before grants changed', () => {
     const ofVault = (tool: string) => ({
       ...{ member: other.userId, servers: ['vault'], tools: { allow: [tool] } },
     });
-    await stage.grant(everything, { member: other.userId, servers: ['none'] }, { group: 'eng', servers: ['*'] });
+    await stage.grant(
+      everything,
+      { member: other.userId, servers: ['none'] },
+      { group: 'eng', servers: ['*'] },
+    );
     const own = { member: stage.member.userId, servers: ['*'] };
     await stage.patch({ add: [own, ofVault('erase')], remove: [everything] });
     const held = native('servers/vault');

@@ -43,7 +43,7 @@ describe('The list of grants', () => {
     const many = ['a', 'b', 'c', 'd', 'e'].map((group) => ({ group, servers: ['*'] }));
     await stage.grant(...many);
     const seen: unknown[] = [];
-    for (let cursor = ''; ; ) {
+    for (let cursor = ''; ;) {
       const { body, headers } = await stage.owner.json(`/api/cli/grants?limit=2${cursor}`);
       expect(headers.get('etag')).toMatch(/^"grants-\d+"$/);
       seen.push(body['grants']);

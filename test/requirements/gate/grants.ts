@@ -27,7 +27,8 @@ export const grants: RequirementRows = {
       'Whom grants leave less than all of an app begins nothing by a schedule or an event that may do more than they.',
     'grants-runs': 'People whom grants narrow see their own runs, of workflows that are theirs to use.',
     'grants-use': 'A server that is refused is not taken up by an app; what has it keeps it.',
-    'grants-chat': 'A model is offered the tools that grants leave the caller of the chat, and calls no other.',
+    'grants-chat':
+      'A model is offered the tools that grants leave the caller of the chat, and calls no other.',
     'grants-approvers':
       'An approval is there for approvers whom grants leave its tool, and judged again by those of its caller.',
     'grants-connect': 'A server that is refused is none where people connect servers.',

@@ -11,11 +11,7 @@ import { useAction } from '../../parts/use-action.ts';
 const roles = ['owner', 'admin', 'member'] as const;
 
 /** The role of somebody, which owners and admins change; only owners make and unmake owners. */
-export function RoleField({
-  member: { id, name, email, role },
-}: {
-  readonly member: Member;
-}): ReactNode {
+export function RoleField({ member: { id, name, email, role } }: { readonly member: Member }): ReactNode {
   const me = useMe();
   const client = useQueryClient();
   const tell = useNews();
