@@ -1,6 +1,6 @@
 // @ts-check
 // Tool calls at a gateway with 1 and with 2 workers (GANTRY_WORKERS), by turns: by REST, and in one 2025 session, which lives in one of them.
-// npm run bench:workers -- --database postgres://… [--seconds 5] [--rounds 2] [--connections 32] [--entry dist/main.js]
+// npm run bench:workers -- --database postgres://… [--seconds 8] [--warm 30] [--rounds 2] [--connections 32] [--entry dist/main.js]
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import process from 'node:process';
@@ -18,7 +18,9 @@ import { openSession } from './stage/session.mjs';
 const { values } = parseArgs({
   options: {
     database: { type: 'string' },
-    seconds: { type: 'string', default: '5' },
+    seconds: { type: 'string', default: '8' },
+    // Each worker has to warm up for itself.
+    warm: { type: 'string', default: '30' },
     rounds: { type: 'string', default: '2' },
     connections: { type: 'string', default: '32' },
     entry: { type: 'string', default: fileURLToPath(new URL('../dist/main.js', import.meta.url)) },
@@ -57,7 +59,7 @@ async function measure(workers) {
         ...{ port, request, expected: (await load.once({ port, request })).body },
         ...{
           connections: Number(values.connections),
-          warmMs: 4000,
+          warmMs: Number(values.warm) * 1000,
           measureMs: Number(values.seconds) * 1000,
         },
         ...{ targetPid: pid, workerPids: workers > 1 ? childrenOf(pid) : [], upstreamPid: upstream.pid },
