@@ -9,11 +9,11 @@ import process from 'node:process';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { Agent, request } from 'undici';
 import { Histogram } from './load/histogram.mjs';
 import { cpuMs, residentMb } from './proc.mjs';
 import { startServer, stop } from './stage/child.mjs';
 import { addMembers } from './stage/crowd.mjs';
+import { adminDoors, ask, closeDoors, memberDoors } from './stage/doors.mjs';
 import { Gateway } from './stage/gateway.mjs';
 import { Load } from './stage/load.mjs';
 import { httpRequest } from './stage/requests.mjs';
@@ -35,7 +35,6 @@ const { values } = parseArgs({
 /** @typedef {{ cpuUs: number, p50: number }} Sample CPU of the gateway per call, and the median in milliseconds */
 /** @typedef {{ member: string, servers: string[], tools: { allow: string[] } }} Grant */
 
-const dispatcher = new Agent({ connections: 4, headersTimeout: 60_000 });
 const servers = Array.from({ length: 10 }, (_, index) => `s${String(index)}`);
 const warmCalls = 20_000;
 /** So many members ask for a list, each once. */
@@ -58,30 +57,6 @@ async function setUp(upstreamPort, folder) {
     ...{ name: 'shop', slug: 'shop', config: { mcpServers } },
   });
   return { gateway, people };
-}
-
-/**
- * The text of an answer; throws unless it is as it should be.
- * @param {Gateway} gateway
- * @param {string} token
- * @param {'GET' | 'POST' | 'PATCH'} method
- * @param {string} path
- * @param {object} [body]
- * @param {Record<string, string>} [fields]
- */
-async function ask(gateway, token, method, path, body, fields = {}) {
-  const answer = await request(`http://127.0.0.1:${String(gateway.port)}${path}`, {
-    ...{ method, dispatcher },
-    headers: {
-      ...{ authorization: `Bearer ${token}`, accept: 'application/json, text/event-stream' },
-      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-      ...fields,
-    },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-  });
-  const text = await answer.body.text();
-  if (answer.statusCode >= 300) throw new Error(`${method} ${path}: ${String(answer.statusCode)} ${text}`);
-  return text;
 }
 
 /**
@@ -123,6 +98,15 @@ function change(gateway, body) {
   return ask(gateway, gateway.token, 'PATCH', '/api/cli/grants', body, { prefer: 'return=minimal' });
 }
 
+/** @param {Person | undefined} person */
+function callOf(person) {
+  return httpRequest(
+    'POST /api/servers/bench/mcp/call',
+    { authorization: `Bearer ${person?.token ?? ''}` },
+    { name: 'get_weather', arguments: { city: 'Ljubljana', units: 'metric' } },
+  );
+}
+
 /**
  * @param {Stage} stage
  * @param {{ port: number, pid: number }} upstream
@@ -130,11 +114,7 @@ function change(gateway, body) {
  * @returns {Promise<Sample>}
  */
 async function calls({ gateway, people }, upstream, load, measureMs = Number(values.seconds) * 1000) {
-  const call = httpRequest(
-    'POST /api/servers/bench/mcp/call',
-    { authorization: `Bearer ${people[0]?.token ?? ''}` },
-    { name: 'get_weather', arguments: { city: 'Ljubljana', units: 'metric' } },
-  );
+  const call = callOf(people[0]);
   const { body: expected } = await load.once({ port: gateway.port, request: call });
   const job = {
     ...{ port: gateway.port, request: call, expected, connections: Number(values.connections) },
@@ -151,51 +131,13 @@ async function calls({ gateway, people }, upstream, load, measureMs = Number(val
  * @param {Load} load
  */
 async function warmUp({ gateway, people }, upstream, load) {
-  const call = httpRequest(
-    'POST /api/servers/bench/mcp/call',
-    { authorization: `Bearer ${people[0]?.token ?? ''}` },
-    { name: 'get_weather', arguments: { city: 'Ljubljana', units: 'metric' } },
-  );
+  const call = callOf(people[0]);
   const { body: expected } = await load.once({ port: gateway.port, request: call });
   await load.throughput({
     ...{ port: gateway.port, request: call, expected, connections: Number(values.connections) },
     ...{ targetPid: gateway.pid, upstreamPid: upstream.pid, warmMs: 0, measureMs: 0, calls: warmCalls },
   });
 }
-
-const initialize = {
-  ...{ jsonrpc: '2.0', id: 1, method: 'tools/list' },
-  params: {
-    _meta: {
-      'io.modelcontextprotocol/protocolVersion': '2026-07-28',
-      'io.modelcontextprotocol/clientInfo': { name: 'bench', version: '1.0.0' },
-      'io.modelcontextprotocol/clientCapabilities': {},
-    },
-  },
-};
-const modern = { 'mcp-protocol-version': '2026-07-28', 'mcp-method': 'tools/list' };
-
-/** @type {Record<string, (gateway: Gateway, token: string) => Promise<string>>} */
-const ofMembers = {
-  'GET /api/servers': (gateway, token) => ask(gateway, token, 'GET', '/api/servers'),
-  'GET /api/servers/bench/mcp/tools': (gateway, token) =>
-    ask(gateway, token, 'GET', '/api/servers/bench/mcp/tools'),
-  'GET /api/sdk/tools, 300 tools': (gateway, token) =>
-    ask(gateway, token, 'GET', '/api/sdk/tools?app=shop&limit=200'),
-  'tools/list at the app, native': (gateway, token) =>
-    ask(gateway, token, 'POST', '/api/apps/shop/mcp', initialize, modern),
-  'a call, of another member each time': (gateway, token) =>
-    ask(gateway, token, 'POST', '/api/servers/bench/mcp/call', { name: 'get_weather', arguments: {} }),
-};
-
-/** @type {Record<string, (gateway: Gateway, token: string) => Promise<string>>} */
-const ofAdmins = {
-  'GET /api/cli/members?limit=200': (gateway, token) =>
-    ask(gateway, token, 'GET', '/api/cli/members?limit=200'),
-  'GET /api/cli/grants?limit=200': (gateway, token) =>
-    ask(gateway, token, 'GET', '/api/cli/grants?limit=200'),
-  'GET /api/cli/grants, all of them': (gateway, token) => ask(gateway, token, 'GET', '/api/cli/grants'),
-};
 
 /**
  * How long each of some members waits who asks for the first time, one after the other, and CPU of the gateway per answer.
@@ -275,7 +217,7 @@ async function main() {
         samples[index]?.push(await calls(/** @type {Stage} */ (stages[index]), upstream, load));
     const [bare = [], narrowed = []] = samples;
     const rows = [];
-    for (const [name, door] of Object.entries(ofMembers))
+    for (const [name, door] of Object.entries(memberDoors))
       for (const time of ['first', 'again'])
         rows.push({
           name: `${name}, ${time}`,
@@ -290,7 +232,7 @@ async function main() {
             granted.people.slice(0, askers).map(({ token }) => token),
           ),
         });
-    for (const [name, door] of Object.entries(ofAdmins)) {
+    for (const [name, door] of Object.entries(adminDoors)) {
       const tokens = (/** @type {Stage} */ { gateway }) => Array.from({ length: 20 }, () => gateway.token);
       rows.push({
         name,
@@ -316,7 +258,7 @@ ${rows.map(({ name, without: bare, granted: full }) => `| ${name} | ${shown(bare
 | ${String(grantsAtOnce)} grants added, the first and the last time | ${inMs(took[0] ?? 0)} | ${inMs(took.at(-1) ?? 0)} | |
 `);
   } finally {
-    await dispatcher.destroy();
+    await closeDoors();
     await load.stop();
     for (const { gateway } of stages) await gateway.stop();
     await stop(upstream.child);

@@ -93,8 +93,11 @@ export default tseslint.config(
     rules: { 'no-restricted-syntax': ['error', ...houseSyntax] },
   },
   {
-    // Tests and benchmarks start processes with an environment of their own, and print.
-    files: ['tools/run.mjs', 'test/**', 'src/**/*.spec.ts', 'bench/**', 'scripts/**', 'web/vite.config.ts'],
+    // Tests and benchmarks start processes with an environment of their own, and print; so do samples.
+    files: [
+      ...['tools/run.mjs', 'test/**', 'src/**/*.spec.ts', 'bench/**', 'samples/**', 'scripts/**'],
+      'web/vite.config.ts',
+    ],
     languageOptions: { globals: { console: 'readonly', process: 'readonly' } },
     rules: { 'no-restricted-syntax': ['error', ...houseSyntax], 'no-console': 'off' },
   },

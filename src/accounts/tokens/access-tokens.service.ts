@@ -105,8 +105,7 @@ export class AccessTokens extends TokenVerifier {
     },
   ): Promise<IssuedToken> {
     return this.issue(mintToken('gta'), {
-      ...{ kind: 'app', source: 'app', userId: null, idleMs: null, ...noGrant },
-      ...to,
+      ...{ kind: 'app', source: 'app', userId: null, idleMs: null, ...noGrant, ...to },
     });
   }
 
@@ -128,7 +127,7 @@ export class AccessTokens extends TokenVerifier {
       binding: printReach(binding),
       ...to,
     });
-    for (const id of await this.store.trimGrant(to.grantId, maxOfGrant)) this.memory.forget(id);
+    this.memory.forget(...(await this.store.trimGrant(to.grantId, maxOfGrant)));
     return issued;
   }
 
@@ -136,12 +135,11 @@ export class AccessTokens extends TokenVerifier {
   async keepBootstrapToken(to: (Recipient & { readonly userId: string }) | undefined): Promise<void> {
     const text = this.config.values.BOOTSTRAP_TOKEN;
     const digest = text === undefined ? undefined : this.keyring.digest(purpose, text);
-    for (const id of await this.store.removeOtherBootstrap(digest)) this.memory.forget(id);
+    this.memory.forget(...(await this.store.removeOtherBootstrap(digest)));
     if (text === undefined || to === undefined) return;
     await this.store.insertIfNew(
       this.describe(text, {
-        ...{ kind: 'user', source: 'bootstrap', appId: null, client: null },
-        ...noGrant,
+        ...{ kind: 'user', source: 'bootstrap', appId: null, client: null, ...noGrant },
         ...{ expiresAt: null, idleMs: null },
         ...to,
       }),
@@ -206,18 +204,17 @@ export class AccessTokens extends TokenVerifier {
 
   /** Revokes all tokens of a user, in one account or everywhere. Joins the transaction that is open. */
   async revokeOfUser(userId: string, accountId?: string): Promise<void> {
-    const ids = await this.store.revokeOfUser(userId, accountId, this.clock.now());
-    for (const id of ids) this.memory.forget(id);
+    this.memory.forget(...(await this.store.revokeOfUser(userId, accountId, this.clock.now())));
   }
 
   /** A user has another role in an account: what their tokens may do is looked up anew. Joins the transaction that is open. */
   async standingChanged(userId: string, accountId: string): Promise<void> {
-    for (const id of await this.store.touchStanding(userId, accountId)) this.memory.forget(id);
+    this.memory.forget(...(await this.store.touchStanding(userId, accountId)));
   }
 
   /** Revokes all tokens of a grant: here at once, in other processes within seconds, with what is open under them. Joins the transaction that is open. */
   async revokeOfGrant(grantId: string): Promise<void> {
-    for (const id of await this.store.revokeOfGrant(grantId, this.clock.now())) this.memory.forget(id);
+    this.memory.forget(...(await this.store.revokeOfGrant(grantId, this.clock.now())));
   }
 
   private async findPrincipalOfGrant(grantId: string): Promise<Principal | undefined> {
@@ -299,7 +296,6 @@ export class AccessTokens extends TokenVerifier {
   /** A client that uses its new key has no use for the one before. What cannot be written now is at the next look-up. */
   private async takePlace(token: AccessToken): Promise<void> {
     if (token.client === null) return;
-    const former = await this.store.revokeFormer(token, this.clock.now()).catch(() => []);
-    for (const id of former) this.memory.forget(id);
+    this.memory.forget(...(await this.store.revokeFormer(token, this.clock.now()).catch(() => [])));
   }
 }

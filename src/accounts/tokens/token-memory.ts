@@ -78,10 +78,9 @@ export class TokenMemory {
   }
 
   /** From now on the token must be looked up again. */
-  forget(id: string): void {
+  forget(...ids: readonly string[]): void {
     this.epoch++;
-    const text = this.texts.get(id);
-    if (text !== undefined) this.known.delete(text);
+    for (const id of ids) this.known.delete(this.texts.get(id) ?? '');
   }
 
   clear(): void {

@@ -1,7 +1,7 @@
 import type { Principal, UserPrincipal } from '../../kernel/principal.js';
 import { globMatcher } from '../../kernel/text/glob.js';
 import { Clearance, ServerClearance, type PlacedGrant } from './clearance.js';
-import { GrantShelves, type Grants, type GrantsChange } from './grant-shelves.js';
+import type { GrantShelves, Grants, GrantsChange } from './grant-shelves.js';
 import { memoOf } from './memo.js';
 import { printGrant } from './server-grant.js';
 

@@ -2,6 +2,7 @@ import { approvalProblemKinds } from './approval-problem-kinds.js';
 import { catalogProblemKinds } from './catalog-problem-kinds.js';
 import { chatProblemKinds } from './chat-problem-kinds.js';
 import { grantProblemKinds } from './grant-problem-kinds.js';
+import { memberProblemKinds } from './member-problem-kinds.js';
 import { oauthProblemKinds } from './oauth-problem-kinds.js';
 import { questionProblemKinds } from './question-problem-kinds.js';
 import { resultProblemKinds } from './result-problem-kinds.js';
@@ -21,6 +22,7 @@ const kinds = {
   ...catalogProblemKinds,
   ...chatProblemKinds,
   ...grantProblemKinds,
+  ...memberProblemKinds,
   ...oauthProblemKinds,
   ...questionProblemKinds,
   ...resultProblemKinds,
@@ -101,7 +103,6 @@ const kinds = {
     'GET /api/cli/apps/{app}/tools/drift shows the difference; POST …/tools/accept accepts it.',
   ],
   'not-found': [404, 'There is nothing here', 'Check the path against /api/openapi.json.'],
-  'member-not-found': [404, 'No such member', 'GET /api/cli/members lists the people of the account.'],
   'server-not-found': [404, 'No such server', 'GET /api/servers lists the handles that this token reaches.'],
   'tool-not-found': [
     404,
@@ -163,21 +164,6 @@ const kinds = {
     'Revoke a key first: two can live at a time, so that one can replace the other, and fifty that were made for clients.',
   ],
   'too-many-secrets': [409, 'The app has too many secrets', 'Delete those that no server uses.'],
-  'last-owner': [
-    409,
-    'An account keeps an owner',
-    'Make somebody else an owner before: by PATCH /api/cli/members/{user}, or by an invitation.',
-  ],
-  'role-by-rule': [
-    409,
-    'A rule of an issuer gives this role',
-    'Change the rule in OIDC_PROVIDERS, or what the issuer says of the person; GET /api/cli/members/{user}/sign-in tells which rules matched.',
-  ],
-  'already-member': [
-    409,
-    'This person is in the account already',
-    'GET /api/cli/auth/me shows the account that the token belongs to.',
-  ],
   'email-taken': [409, 'This e-mail address belongs to another user', 'Use another address.'],
   'link-expired': [
     410,

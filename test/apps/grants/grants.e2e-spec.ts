@@ -47,8 +47,9 @@ describe('The list of grants', () => {
       const { body, headers } = await stage.owner.json(`/api/cli/grants?limit=2${cursor}`);
       expect(headers.get('etag')).toMatch(/^"grants-\d+"$/);
       seen.push(body['grants']);
-      if (body['nextCursor'] === undefined) break;
-      cursor = `&cursor=${String(body['nextCursor'])}`;
+      const { nextCursor } = body as { nextCursor?: string };
+      if (nextCursor === undefined) break;
+      cursor = `&cursor=${nextCursor}`;
     }
     expect(seen).toEqual([many.slice(0, 2), many.slice(2, 4), many.slice(4)]);
     const forged = await stage.owner.json('/api/cli/grants?cursor=Zm9yZ2Vk');

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, type JsonValue } from '../../../kernel/json/json.js';
+import { isJsonObject, type JsonObject } from '../../../kernel/json/json.js';
 import type { Fault } from '../../../kernel/problems/problem.js';
 import { variablesOf } from '../../../upstreams/openapi/matching/address.js';
 import {
@@ -43,7 +43,7 @@ export function requestFaults(
 function callFor(task: RequestTask, apis: readonly KnownApi[]): FoundCall | undefined {
   const written = isJsonObject(task.arguments.value) ? task.arguments.value : {};
   const known = Object.entries(written).filter(([name, value]) => !(maps.has(name) && isExpression(value)));
-  const asked = askedCall(task, Object.fromEntries(known) as JsonValue, {});
+  const asked = askedCall(task, Object.fromEntries(known), {});
   if (asked.api === 'openapi') return callOfOperation(apis, asked.operation);
   const variables = variablesOf(asked.request.address).map((name) => [name, `\${ ${name} }`]);
   const request = { ...asked.request, variables: Object.fromEntries(variables) as JsonObject };
