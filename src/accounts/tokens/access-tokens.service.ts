@@ -251,11 +251,8 @@ export class AccessTokens extends TokenVerifier {
   }
 
   private isBootstrapToken(text: string): boolean {
-    const { BOOTSTRAP_TOKEN } = this.config.values;
-    return (
-      BOOTSTRAP_TOKEN !== undefined &&
-      this.keyring.matches(purpose, text, this.keyring.digest(purpose, BOOTSTRAP_TOKEN))
-    );
+    const { BOOTSTRAP_TOKEN: known } = this.config.values;
+    return known !== undefined && this.keyring.matches(purpose, text, this.keyring.digest(purpose, known));
   }
 
   private async lookUp(text: string, admit?: () => Promise<void>): Promise<Principal | undefined> {
