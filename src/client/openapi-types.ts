@@ -2157,20 +2157,6 @@ export interface components {
                 };
             };
         };
-        Passkey: {
-            id: string;
-            name: string;
-            /**
-             * Format: date-time
-             * @description When you added it
-             */
-            createdAt: string;
-            /**
-             * Format: date-time
-             * @description When you last signed in with it
-             */
-            lastUsedAt: string | null;
-        };
         AddedPasskey: {
             id: string;
             name: string;

@@ -34,14 +34,12 @@ export const NewPasskey = z
   .meta({ id: 'NewPasskey' });
 export type NewPasskey = z.infer<typeof NewPasskey>;
 
-export const PasskeySchema = z
-  .object({
-    id: z.string().max(36),
-    name: z.string().max(100),
-    createdAt: Instant.describe('When you added it'),
-    lastUsedAt: Instant.nullable().describe('When you last signed in with it'),
-  })
-  .meta({ id: 'Passkey' });
+export const PasskeySchema = z.object({
+  id: z.string().max(36),
+  name: z.string().max(100),
+  createdAt: Instant.describe('When you added it'),
+  lastUsedAt: Instant.nullable().describe('When you last signed in with it'),
+});
 
 export const AddedPasskeySchema = PasskeySchema.extend({
   recoveryCodes: z
