@@ -115,6 +115,9 @@ export class OpenApiLink implements Link {
     try {
       const values = isJsonObject(given) ? given : {};
       const request = apiRequest(plan, values, { ...this.options, schemes: api.schemes });
+      const [path = ''] = request.path.split('?', 1);
+      if (api.routes.isOfAnother(plan, path))
+        throw new ArgumentFault('The arguments lead to the path of another operation.');
       const told = wantsHttpFacts(message.params) ? this.told(plan, values) : undefined;
       return this.tracked(message, new ApiCall(this.options, request, message, headers, told));
     } catch (error) {

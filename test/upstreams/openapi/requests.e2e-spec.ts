@@ -30,6 +30,9 @@ const form = {
 const document = documentOf(
   {
     '/path/{id}': get('path', parameter('id', 'path')),
+    '/path/own': get('hiddenOwn'),
+    '/path/report-{number}': get('hiddenReport', parameter('number', 'path')),
+    '/path/{id}/part': get('hiddenPart', parameter('id', 'path')),
     '/styles/{a}/{b}/{c}': get(
       'pathStyles',
       parameter('a', 'path', { style: 'label', explode: true }),
@@ -88,6 +91,7 @@ let stage: ApiStage;
 beforeAll(async () => {
   stage = await apiStage(open, document, {
     headers: { 'X-Key': 'header-of-the-declaration' },
+    operations: { deny: ['hidden*'] },
     credentials: { key: 'cookie-value-1', query: 'a key&', basic: 'ann:pass:word' },
   });
 });
@@ -121,6 +125,22 @@ describe('a request of an API', () => {
       expect(stage.api.seen).toHaveLength(before);
     },
   );
+
+  it.each(['own', 'own/', 'report-7', 'x/part'])(
+    '[openapi-path] with %j in its path, by which another operation would be reached, is not sent',
+    async (id) => {
+      const before = stage.api.seen.length;
+      expect(await stage.gateway.call('api', 'path', { id })).toMatchObject({
+        status: 422,
+        body: { code: 'invalid-params', detail: 'The arguments lead to the path of another operation.' },
+      });
+      expect(stage.api.seen).toHaveLength(before);
+    },
+  );
+
+  it.each(['owner', 'report-', 'y/part/2'])('[openapi-path] with %j in its path is sent', async (id) => {
+    expect((await sent('path', { id })).target).toBe(`/v2/path/${encodeURIComponent(id)}`);
+  });
 
   it('[openapi-calls] has what a style says in its path', async () => {
     const { target } = await sent('pathStyles', { a: ['x', 'y'], b: { k: 1, l: 2 }, c: { m: 'n', o: 'p' } });

@@ -2,9 +2,10 @@ import { firstServerOf } from '../../../apps/document/openapi-address.js';
 import type { JsonObject } from '../../../kernel/json/json.js';
 import { globMatcher } from '../../../kernel/text/glob.js';
 import { LinkFailure } from '../../../mcp/wire/link-failure.js';
+import { ApiRoutes } from '../request/api-routes.js';
 import type { OperationPlan, SchemePlan } from '../request/operation-plan.js';
 import { apiBase, serverPath } from './api-base.js';
-import { operationTool, type OperationTool } from './operation-tool.js';
+import { operationTool, requestRoute, type OperationTool } from './operation-tool.js';
 import type { SentAnyway } from './parameter-plans.js';
 import { References, type ReadDocument, type ReadOperation } from './read-document.js';
 import { shortenedSchema, listedBytes } from './shortened-schema.js';
@@ -36,6 +37,7 @@ export interface ApiTools {
   readonly info: JsonObject;
   readonly tools: readonly JsonObject[];
   readonly plans: ReadonlyMap<string, OperationPlan>;
+  readonly routes: ApiRoutes;
   /** Of the security schemes that the declaration has values for. */
   readonly schemes: ReadonlyMap<string, SchemePlan>;
   readonly bytes: number;
@@ -56,13 +58,16 @@ export function* apiTools(
   const base = apiBase(document, api);
   const isTool = operationFilter(api);
   const names = toolNames(document.operations);
+  const routes = new ApiRoutes();
   const found: OperationTool[] = [];
   let work = 0;
   for (const [index, operation] of document.operations.entries()) {
     yield undefined;
     const name = names[index] ?? '';
     const path = pathOf(operation, api, base);
-    if (path === undefined || !isTool(name, operation)) continue;
+    if (path === undefined) continue;
+    routes.add(requestRoute(operation, path));
+    if (!isTool(name, operation)) continue;
     const context = { references, sent, security: document.security, base: path };
     const made = operationTool(name, operation, context);
     work += made.work;
@@ -82,7 +87,7 @@ export function* apiTools(
     );
   const { tools, bytes } = yield* withinList(found, maxSchemaBytes, maxListBytes);
   const plans = new Map(tools.map(({ tool, plan }) => [String(tool['name']), plan]));
-  return { info: document.info, tools: tools.map(({ tool }) => tool), plans, schemes, bytes };
+  return { info: document.info, tools: tools.map(({ tool }) => tool), plans, routes, schemes, bytes };
 }
 
 /** Whether `operations` of the declaration lets an operation be a tool: by its name, its id, or its route. */

@@ -61,15 +61,21 @@ export function operationTool(name: string, operation: ReadOperation, context: T
     work: writer.work,
     tool: { name, ...textsOf(operation), inputSchema: schema, annotations: annotationsOf(operation) },
     plan: {
-      method: operation.method.toUpperCase(),
+      ...requestRoute(operation, context.base),
       ...(typeof operation.operationId === 'string' ? { operationId: operation.operationId } : {}),
-      // What stands behind `#` tells operations of one path apart, in documents that need that.
-      path: `${context.base}${operation.path.replace(/#.*$/s, '')}`,
       parameters: parameters.map(({ plan }) => plan),
       body: body?.plan,
       schemes: schemesOf(operation.security ?? context.security),
     },
   };
+}
+
+/** Where the requests of an operation go. What stands behind `#` tells operations of one path apart, in documents that need that. */
+export function requestRoute(
+  { method, path }: ReadOperation,
+  base: string,
+): Pick<OperationPlan, 'method' | 'path'> {
+  return { method: method.toUpperCase(), path: `${base}${path.replace(/#.*$/s, '')}` };
 }
 
 /** A file is given as base64. */
