@@ -42,40 +42,40 @@ const paths = [
   '/nowhere',
 ];
 
-const sizes = [
-  { width: 1280, height: 800 },
-  { width: 375, height: 740 },
-];
 const schemes = ['light', 'dark'] as const;
 
-it(
-  '[console-axe] no page has a fault for axe-core, light and dark, wide and as on a phone, and none is wider than the window',
-  inBrowser(async ({ gateway, page }) => {
-    await setUpOperator(gateway);
-    await seed(gateway, open);
-    await gateway.json('/api/servers/weather/mcp/call', {
-      body: { name: 'forecast', arguments: { city: 'x' } },
-    });
-    // What is on its way from one colour to another has neither.
-    await page.emulateMedia({ reducedMotion: 'reduce' });
-    await signInAt(page, gateway);
-    const faults: string[] = [];
-    for (const path of paths) {
-      await goTo(page, gateway, path);
-      for (const size of sizes) {
-        await page.setViewportSize(size);
-        for (const colorScheme of schemes) {
-          await page.emulateMedia({ colorScheme });
-          const isColourOnly = colorScheme === 'dark';
-          const found = [...(await axeFaults(page, { isColourOnly })), ...(await lowBorders(page))];
-          const width = await page.evaluate<number>('document.documentElement.scrollWidth');
-          if (width > size.width) found.push(`${String(width)} px wide`);
-          const shown = `${colorScheme}-${String(size.width)}`;
-          faults.push(...found.map((fault) => `${path} ${shown}: ${fault}`));
-          await picture(page, `console${path.replaceAll(/\W+/g, '-')}-${shown}`);
+it.each([
+  ['wide', { width: 1280, height: 800 }],
+  ['as on a phone', { width: 375, height: 740 }],
+])(
+  '[console-axe] no page has a fault for axe-core, light and dark, and none is wider than the window: %s',
+  (_, size) =>
+    inBrowser(
+      async ({ gateway, page }) => {
+        await setUpOperator(gateway);
+        await seed(gateway, open);
+        await gateway.json('/api/servers/weather/mcp/call', {
+          body: { name: 'forecast', arguments: { city: 'x' } },
+        });
+        // What is on its way from one colour to another has neither.
+        await page.emulateMedia({ reducedMotion: 'reduce' });
+        await signInAt(page, gateway);
+        const faults: string[] = [];
+        for (const path of paths) {
+          await goTo(page, gateway, path);
+          for (const colorScheme of schemes) {
+            await page.emulateMedia({ colorScheme });
+            const isColourOnly = colorScheme === 'dark';
+            const found = [...(await axeFaults(page, { isColourOnly })), ...(await lowBorders(page))];
+            const width = await page.evaluate<number>('document.documentElement.scrollWidth');
+            if (width > size.width) found.push(`${String(width)} px wide`);
+            const shown = `${colorScheme}-${String(size.width)}`;
+            faults.push(...found.map((fault) => `${path} ${shown}: ${fault}`));
+            await picture(page, `console${path.replaceAll(/\W+/g, '-')}-${shown}`);
+          }
         }
-      }
-    }
-    expect(faults).toEqual([]);
-  }),
+        expect(faults).toEqual([]);
+      },
+      { viewport: size },
+    )(),
 );
