@@ -12,7 +12,7 @@ import type { OpenApiDocument } from './support/openapi-document.js';
 import { says } from './support/clients/sdk-apps.js';
 import { echo, ScriptedHttp } from './support/upstreams/scripted-http.js';
 
-const cases = Number(process.env['FUZZ_CASES'] ?? 1200);
+const cases = Number(process.env['FUZZ_CASES'] ?? 1600);
 const seed = Number(process.env['FUZZ_SEED'] ?? 28);
 
 const open = closeAfterAll();

@@ -160,6 +160,8 @@ const publicRoutes = [
   'POST /invite/join',
   'POST /login',
   'POST /login/code',
+  'POST /login/passkey',
+  'POST /login/passkey/options',
   'POST /logout',
   'POST /oauth/authorize',
   'POST /oauth/register',

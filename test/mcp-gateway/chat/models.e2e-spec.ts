@@ -115,7 +115,7 @@ it('[chat-lazy] nothing that the start loads imports the language-model library'
       else packages.add(target);
     }
   };
-  visit(join(root, 'start/start-gateway.ts'));
+  visit(join(root, 'start/serve.ts'));
   expect(seen.size).toBeGreaterThan(200);
   expect(packages).toContain('undici');
   expect([...packages].filter((name) => /^(ai|@ai-sdk\/.*)$/.test(name))).toEqual([]);

@@ -37,6 +37,14 @@ const byKey = (answers: Readonly<Record<string, unknown>>): Tool => {
 };
 
 const documented: Readonly<Record<string, Omit<Scenario, 'document'>>> = {
+  'pet-by-request': {
+    input: { petId: 7 },
+    tools: () => ({
+      'GET /v2/pet/{petId}@https://pets.example.com': ({ petId }) => ({ id: petId, status: 'sold' }),
+      'findPetsByStatus@https://pets.example.com/v2/openapi.json': ({ status }) => ({ found: status }),
+    }),
+    output: { found: 'sold' },
+  },
   'stale-in-jq': {
     input: { repo: 'a/b' },
     tools: () => ({

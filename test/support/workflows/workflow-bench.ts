@@ -7,13 +7,14 @@ import { Metrics } from '../../../src/platform/metrics/metrics.js';
 import { AccountUsage } from '../../../src/platform/usage/account-usage.service.js';
 import { parseWorkflow } from '../../../src/workflows/definition/parse-workflow.js';
 import type { WorkflowDefinition } from '../../../src/workflows/definition/workflow-definition.js';
+import { askedArguments, type AskedCall } from '../../../src/workflows/definition/requests/asked-call.js';
 import { workflowLimits } from '../../../src/workflows/definition/workflow-limits.js';
 import type { Signal } from '../../../src/workflows/interpreter/durable-context.port.js';
 import { ThreadedExpressions } from '../../../src/platform/expressions/threaded-expressions.adapter.js';
 import { ExpressionThreads } from '../../../src/platform/expressions/expression-threads.service.js';
 import { interpret, interpretBranch } from '../../../src/workflows/interpreter/interpret.js';
 import type { EmittedEvent } from '../../../src/workflows/interpreter/ports.js';
-import type { StepCall, ToolAccess } from '../../../src/workflows/interpreter/tool-access.port.js';
+import type { FoundTool, StepCall, ToolAccess } from '../../../src/workflows/interpreter/tool-access.port.js';
 import { WorkflowFailure, type WorkflowError } from '../../../src/workflows/interpreter/workflow-error.js';
 import { MemoryContext, MemoryJournal } from './memory-context.js';
 
@@ -44,8 +45,10 @@ export class ScriptedTools implements ToolAccess {
     return { content: [], structuredContent: result };
   }
 
-  find(): Promise<never> {
-    return Promise.reject(new Error('No API is there'));
+  /** Requests are tools of the names that documents have for them. */
+  find(asked: AskedCall, name: string): Promise<FoundTool> {
+    const [tool = '', server = ''] = name.split('@', 2);
+    return Promise.resolve({ tool, server, arguments: askedArguments(asked) });
   }
 
   isRepeatable(): Promise<boolean> {
