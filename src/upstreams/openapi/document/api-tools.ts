@@ -2,7 +2,7 @@ import { firstServerOf } from '../../../apps/document/openapi-address.js';
 import type { JsonObject } from '../../../kernel/json/json.js';
 import { globMatcher } from '../../../kernel/text/glob.js';
 import { LinkFailure } from '../../../mcp/wire/link-failure.js';
-import { ApiRoutes } from '../request/api-routes.js';
+import { ApiPaths } from '../request/api-paths.js';
 import type { OperationPlan, SchemePlan } from '../request/operation-plan.js';
 import { apiBase, serverPath } from './api-base.js';
 import { operationTool, requestRoute, type OperationTool } from './operation-tool.js';
@@ -37,7 +37,7 @@ export interface ApiTools {
   readonly info: JsonObject;
   readonly tools: readonly JsonObject[];
   readonly plans: ReadonlyMap<string, OperationPlan>;
-  readonly routes: ApiRoutes;
+  readonly routes: ApiPaths;
   /** Of the security schemes that the declaration has values for. */
   readonly schemes: ReadonlyMap<string, SchemePlan>;
   readonly bytes: number;
@@ -58,7 +58,7 @@ export function* apiTools(
   const base = apiBase(document, api);
   const isTool = operationFilter(api);
   const names = toolNames(document.operations);
-  const routes = new ApiRoutes();
+  const routes = new ApiPaths();
   const found: OperationTool[] = [];
   let work = 0;
   for (const [index, operation] of document.operations.entries()) {

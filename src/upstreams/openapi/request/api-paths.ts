@@ -20,7 +20,7 @@ interface Place {
  * The paths of all operations of an API, those too that are no tools: who may call one operation must not reach another one by a value in its
  * path. APIs prefer the path that is written out (OpenAPI 3.1 §4.8.8.2).
  */
-export class ApiRoutes {
+export class ApiPaths {
   private readonly byMethod = new Map<string, Place>();
 
   add({ method, path }: Route): void {
