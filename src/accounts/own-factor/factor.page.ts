@@ -19,7 +19,7 @@ import { FactorViews } from './factor-views.page.js';
 import { maxNextPage, nextPage } from '../sign-in/next-page.js';
 import { FactorProof, type FactorOwner } from './factor-proof.service.js';
 import { OwnFactor } from './own-factor.service.js';
-import { PasswordTries } from '../sign-in/password-tries.page.js';
+import { PasswordTries, type Unspend } from '../sign-in/password-tries.page.js';
 import { csrf } from '../sign-in/person-form.dto.js';
 import { Visitors } from '../sign-in/visitors.page.js';
 
@@ -27,6 +27,13 @@ const next = z.string().max(maxNextPage).optional();
 const FactorQuery = z.object({ next });
 const PasswordForm = z.object({ csrf, next, password: z.string().max(1000).default('') });
 const CodeForm = z.object({ csrf, next, code: z.string().max(maxCodeLength).default('') });
+
+/** A form as it comes. */
+interface Submission {
+  readonly req: Request;
+  readonly context: RequestContext;
+  readonly form: { readonly csrf?: string | undefined; readonly next?: string | undefined };
+}
 
 /** A form that somebody sent who is signed in. */
 interface Sent {
@@ -71,14 +78,12 @@ export class FactorPage {
     @ScopeParameter() context: RequestContext,
     @Body({ schema: PasswordForm }) form: z.infer<typeof PasswordForm>,
   ): Promise<Reply> {
-    const sent = await this.take(req, context, form);
-    if (sent === undefined) return this.visitors.askToSignIn(factorPath(form.next));
-    const { user } = sent.visit;
-    const unspend = await this.tries.spendHere(req, user, context);
-    return this.answer(sent, 'This is not your password.', async () => {
-      const begun = await this.own.begin(ownerOf(sent.visit), form.password, context);
-      await unspend();
-      return this.views.begun(begun, this.carried(sent));
+    return this.submitted({ req, context, form }, async (sent) => {
+      const unspend = await this.tries.spendHere(req, sent.visit.user, context);
+      return this.answer(sent, 'This is not your password.', unspend, async () => {
+        const begun = await this.own.begin(ownerOf(sent.visit), form.password, context);
+        return this.views.begun(begun, this.carried(sent));
+      });
     });
   }
 
@@ -89,12 +94,8 @@ export class FactorPage {
     @ScopeParameter() context: RequestContext,
     @Body({ schema: CodeForm }) form: z.infer<typeof CodeForm>,
   ): Promise<Reply> {
-    const sent = await this.take(req, context, form);
-    if (sent === undefined) return this.visitors.askToSignIn(factorPath(form.next));
-    const unspend = await this.tries.spendCode(sent.visit.user.id, context, req);
-    return this.answer(sent, 'This is not the code that it shows now.', async () => {
+    return this.withCode({ req, context, form }, 'This is not the code that it shows now.', async (sent) => {
       const codes = await this.own.confirm(ownerOf(sent.visit), form.code, context);
-      await unspend();
       return this.views.added(codes, sent.next);
     });
   }
@@ -106,31 +107,45 @@ export class FactorPage {
     @ScopeParameter() context: RequestContext,
     @Body({ schema: CodeForm }) form: z.infer<typeof CodeForm>,
   ): Promise<Reply> {
-    const sent = await this.take(req, context, form);
-    if (sent === undefined) return this.visitors.askToSignIn(factorPath(form.next));
-    const unspend = await this.tries.spendCode(sent.visit.user.id, context, req);
-    return this.answer(sent, 'This code is wrong, or was used.', async () => {
+    return this.withCode({ req, context, form }, 'This code is wrong, or was used.', async (sent) => {
       await this.own.remove(ownerOf(sent.visit), form.code, context);
-      await unspend();
       return this.state(sent);
     });
   }
 
-  private async take(
-    req: Request,
-    context: RequestContext,
-    form: { readonly csrf?: string | undefined; readonly next?: string | undefined },
-  ): Promise<Sent | undefined> {
+  private async submitted(
+    { req, context, form }: Submission,
+    answer: (sent: Sent) => Promise<Reply>,
+  ): Promise<Reply> {
     const visit = await this.visitors.findVisit(req);
-    if (visit === undefined) return undefined;
+    if (visit === undefined) return this.visitors.askToSignIn(factorPath(form.next));
     this.forms.check(req, form.csrf);
-    return { req, context, visit, next: nextPage(form.next) };
+    return answer({ req, context, visit, next: nextPage(form.next) });
+  }
+
+  /** A form that is proven by a code. */
+  private withCode(
+    submission: Submission,
+    fault: string,
+    work: (sent: Sent) => Promise<PageContent>,
+  ): Promise<Reply> {
+    return this.submitted(submission, async (sent) => {
+      const unspend = await this.tries.spendCode(sent.visit.user.id, sent.context, sent.req);
+      return this.answer(sent, fault, unspend, () => work(sent));
+    });
   }
 
   /** What came of a form; what was wrong with it stands beside its field. Whoever was faster in another tab is shown how it is now. */
-  private async answer(sent: Sent, fault: string, work: () => Promise<PageContent>): Promise<Reply> {
+  private async answer(
+    sent: Sent,
+    fault: string,
+    unspend: Unspend,
+    work: () => Promise<PageContent>,
+  ): Promise<Reply> {
     try {
-      return this.pages.reply(await work());
+      const content = await work();
+      await unspend();
+      return this.pages.reply(content);
     } catch (error) {
       if (!(error instanceof Problem)) throw error;
       if (error.code === 'factor-present' || error.code === 'factor-not-found')

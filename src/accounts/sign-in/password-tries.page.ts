@@ -19,7 +19,7 @@ const idLength = idLengths.random + idLengths.mark;
 const rememberedMs = 400 * 86_400_000;
 
 /** To be called when the password was right: the try does not count. */
-type Unspend = () => Promise<void>;
+export type Unspend = () => Promise<void>;
 
 /**
  * Counts tries of passwords, and of what is shown after or in place of them. Who tries from a network makes others of that network wait; a browser in which the
