@@ -98,6 +98,8 @@ import { ResetsController } from './resets/resets.controller.js';
 import { CodeForm } from './sign-in/code-form.page.js';
 import { CodePage } from './sign-in/code.page.js';
 import { FactorViews } from './own-factor/factor-views.page.js';
+import { FactorVisits } from './own-factor/factor-visits.page.js';
+import { NewPasskeyPage } from './own-factor/new-passkey.page.js';
 import { FactorPage } from './own-factor/factor.page.js';
 import { FactorsController } from './own-factor/factors.controller.js';
 import { FactorProof } from './own-factor/factor-proof.service.js';
@@ -144,7 +146,15 @@ import { TypeormSubjectStore } from './providers/typeorm-subject-store.repositor
   controllers: [
     ...[AccountController, AuditController, InvitationsController, MembersController, PasswordsController],
     ...[OwnSessionsController, ProvidersController, ProviderSignInPage, UsageLimitsController],
-    ...[CodePage, FactorPage, FactorsController, PasskeyPage, PasskeysController, ResetsController],
+    ...[
+      CodePage,
+      FactorPage,
+      FactorsController,
+      NewPasskeyPage,
+      PasskeyPage,
+      PasskeysController,
+      ResetsController,
+    ],
     ...[LoginPage, LogoutPage, PasswordPage, ResetPage, SetupPage, WelcomePage, InvitePage],
   ],
   providers: [
@@ -189,7 +199,17 @@ import { TypeormSubjectStore } from './providers/typeorm-subject-store.repositor
       Sessions,
       Setup,
     ],
-    ...[CodeForm, FactorProof, FactorViews, OwnFactor, OwnPasskeys, SecondFactors, SignInForm, SignInTickets],
+    ...[
+      CodeForm,
+      FactorProof,
+      FactorViews,
+      FactorVisits,
+      OwnFactor,
+      OwnPasskeys,
+      SecondFactors,
+      SignInForm,
+      SignInTickets,
+    ],
     ...[PasskeyChallenges, PasskeyForm, PasskeySignIns, Passkeys, RelyingParty],
     ...[Departures, SignInNews, SignOuts, TokenUpkeep, Visitors],
     ...[Arrivals, GithubIdentityProvider, LastSignIns, OidcIdentityProvider, PasswordPolicy, ProviderLinks],

@@ -392,7 +392,7 @@ export interface paths {
         post: operations["beginFactor"];
         /**
          * Take your second factor away
-         * @description With a code of it, or a recovery code; those are gone with your last factor.
+         * @description With a code of it, or a recovery code; those are gone with your last factor. Other browsers that showed a code of it are signed out.
          */
         delete: operations["removeFactor"];
         options?: never;
@@ -472,7 +472,7 @@ export interface paths {
         post?: never;
         /**
          * Take a passkey away
-         * @description Nobody signs in with it any more. With your last factor the recovery codes are gone.
+         * @description Nobody signs in with it any more, and other browsers that were signed in with it are signed out. With your last factor the recovery codes are gone.
          */
         delete: operations["removePasskey"];
         options?: never;

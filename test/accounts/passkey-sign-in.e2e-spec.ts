@@ -164,10 +164,10 @@ describe('Sign-in with a passkey', () => {
     );
     const { phone } = await addFactor(gil.browser, password, () => clock.now());
     const both = await afterPassword(gil);
-    expect([both.page.heading, both.page.text.includes('data-passkey')]).toEqual([
-      'Which code do you see?',
-      true,
-    ]);
+    expect(both.page.heading).toBe('Do you have your passkey?');
+    const offered = ['Sign in with a passkey', 'that your authenticator shows', 'recovery codes'];
+    const places = offered.map((words) => textOf(both.page).indexOf(words));
+    expect([places.includes(-1), places.toSorted((a, b) => a - b)]).toEqual([false, places]);
     expect((await showPasskey(both.visitor, both.page, gil.device)).url).toBe(`${gateway.url}/password`);
     const typed = await afterPassword(gil);
     await typed.visitor.submit(typed.page, '/login/code', { code: phone.code(1) });
@@ -221,7 +221,7 @@ describe('Sign-in with a passkey', () => {
     expect(statuses).toEqual([422, 422, 422, 429]);
     const late = await atLogin(own);
     expect((await showPasskey(late.visitor, late.page, device)).status).toBe(429);
-    expect((await showPasskey(home, await home.get('/login'), device)).status).toBe(200);
+    expect((await showPasskey(home, await home.get('/login?next=%2Fpassword'), device)).status).toBe(200);
   });
 
   it('[passkey-policy] is for whom passwords are for, by PASSWORD_SIGN_IN', async () => {

@@ -95,6 +95,33 @@ describe('Passkeys in a browser', () => {
   );
 
   it(
+    '[passkey-browser] are made at /factor, before an authenticator is offered',
+    inBrowser(
+      async ({ gateway, page, complaints }) => {
+        await setUpOperator(gateway);
+        await virtualAuthenticator(page);
+        await page.goto(loginOf(gateway).replace('%2Fconsole%2Fpeople%2Fyou', '%2Ffactor'));
+        await typePassword(page);
+        const make = page.getByRole('button', { name: 'Make a passkey' });
+        await make.waitFor();
+        await page.fill('#password', 'not this one');
+        await make.click();
+        await page.getByRole('alert').getByText('password').waitFor();
+        await look(page, 'factor');
+        await page.fill('#password', operator.password);
+        await leadingOn(page, () => make.click());
+        await page.getByRole('listitem').nth(9).waitFor();
+        await look(page, 'factor-codes');
+        await page.goto(page.url().replace(/\/factor.*/, '/factor'));
+        await page.getByText('Recovery codes left').waitFor();
+        await look(page, 'factor-on');
+        expect(complaints.filter((text) => !/403|username fields/.test(text))).toEqual([]);
+      },
+      { viewport: { width: 360, height: 740 }, env: { env: passkeyPlace } },
+    ),
+  );
+
+  it(
     '[passkey-place] are not offered where browsers have none, and a word says so',
     inBrowser(async ({ gateway, page }) => {
       await setUpOperator(gateway);

@@ -154,6 +154,7 @@ const publicRoutes = [
   'POST /device/decision',
   'POST /factor',
   'POST /factor/confirm',
+  'POST /factor/passkey',
   'POST /factor/remove',
   'POST /hooks/:secret',
   'POST /invite',

@@ -127,7 +127,11 @@ export const people: RequirementRows = {
       'What a browser was asked is answered once, in that browser, within five minutes, at whichever process.',
     'passkey-copied': 'A passkey whose counter does not go on is refused, of two uses at once one.',
     'passkey-second':
-      'Who has a passkey is asked for it after the password; that of somebody else is refused, a recovery code is not.',
+      'Who has a passkey is asked for it after the password, before a code; that of somebody else is refused, a recovery code is not.',
+    'passkey-page':
+      'The page /factor offers a passkey before an authenticator, and adds the one that was made.',
+    'factor-sessions':
+      'Who takes a factor away signs out the other browsers that came in with it, and with the last one all that showed any; those of other factors and of issuers stay.',
     'passkey-reset': 'A reset link for the factor takes passkeys away; who is in no account has no way in.',
     'passkey-tries': 'Passkeys are tried LOGINS_PER_MINUTE times; a known browser gets through.',
     'passkey-policy': 'Passkeys are for whom passwords are for, by PASSWORD_SIGN_IN.',

@@ -52,6 +52,13 @@ export class FactorProof {
     return user;
   }
 
+  /** A factor was taken away, and another is left or not: no other browser stays in by it. Joins the transaction that is open. */
+  factorGone({ userId, tokenId }: FactorOwner, factor: string, isOneLeft: boolean): Promise<void> {
+    return isOneLeft
+      ? this.sessions.factorGone(userId, tokenId, factor)
+      : this.sessions.lastFactorGone(userId, tokenId);
+  }
+
   /** What somebody did to their second factors. Joins the transaction that is open. */
   record(
     { accountId, userId, tokenId }: FactorOwner,

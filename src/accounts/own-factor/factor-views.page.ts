@@ -3,21 +3,27 @@ import { maxPasswordLength } from '../../kernel/password-rules.js';
 import { html, type Html } from '../../platform/pages/page-html.js';
 import { facts, field, type PageContent } from '../../platform/pages/page-layout.js';
 import { Pages } from '../../platform/pages/pages.js';
-import type { NewFactor } from '../factors/factor.js';
+import type { HeldFactors, NewFactor } from '../factors/factor.js';
+import { RelyingParty } from '../factors/relying-party.js';
 import { codeField } from '../sign-in/code-form.page.js';
 import { qrPicture } from './qr-picture.page.js';
 
 /** What each form carries along: the proof that it is ours, and where to go afterwards. */
-interface Carried {
+export interface Carried {
   readonly hidden: Html;
   readonly next: string;
   readonly error?: string | undefined;
+  /** Of a passkey that was not made as asked for. */
+  readonly passkeyError?: string | undefined;
 }
 
 /** What the page of one's own second factor shows. */
 @Injectable()
 export class FactorViews {
-  constructor(private readonly pages: Pages) {}
+  constructor(
+    private readonly party: RelyingParty,
+    private readonly pages: Pages,
+  ) {}
 
   off(of: Carried & { readonly askedBy: readonly string[]; readonly mayGoOn: boolean }): PageContent {
     const body = html`${
@@ -28,20 +34,30 @@ export class FactorViews {
             </p>`
       }
       <p class="lead">
-        With it your password alone lets nobody in: sign-in also asks for a code that an authenticator app on
-        your phone shows.
+        With it your password alone lets nobody in.
+        ${
+          this.party.hasPasskeys
+            ? 'A passkey signs you in by a finger, a face or a PIN; an authenticator app on your phone shows a code that sign-in asks for.'
+            : 'Sign-in also asks for a code that an authenticator app on your phone shows.'
+        }
       </p>
-      ${this.form(
-        '/factor',
-        of,
-        field({
-          ...{ name: 'password', label: 'Your password', type: 'password', error: of.error },
-          ...{ autocomplete: 'current-password', maxlength: maxPasswordLength, focus: true },
-        }),
-        'Set up',
-      )}
+      ${this.beginning(of)}
       ${of.mayGoOn ? html`<p><a href="${this.pages.path(of.next)}">Go on without</a></p>` : ''}`;
     return { heading: 'Do you want a second factor?', body };
+  }
+
+  /** For who has passkeys, and no authenticator. */
+  byPasskey({ passkeys, recoveryCodesLeft }: HeldFactors, of: Carried): PageContent {
+    const body = html`${facts([
+        [passkeys.length === 1 ? 'Passkey' : 'Passkeys', passkeys.map(({ name }) => name).join(', ')],
+        ['Recovery codes left', String(recoveryCodesLeft)],
+      ])}
+      <p class="lead">
+        Another one, on another device, lets you in when this one is not at hand. The console takes passkeys
+        away.
+      </p>
+      ${this.beginning(of)}`;
+    return { heading: 'Your second factor is on', body };
   }
 
   /** For who has no password here, to which a code could be added. */
@@ -78,12 +94,11 @@ export class FactorViews {
     return { heading: 'Your second factor is on', body };
   }
 
-  on(
-    { since, recoveryCodesLeft }: { readonly since: number; readonly recoveryCodesLeft: number },
-    of: Carried,
-  ): PageContent {
+  /** For who has an authenticator. */
+  on({ authenticatorSince = 0, passkeys, recoveryCodesLeft }: HeldFactors, of: Carried): PageContent {
     const body = html`${facts([
-        ['Since', new Date(since).toUTCString()],
+        ['Since', new Date(authenticatorSince).toUTCString()],
+        ...(passkeys.length === 0 ? [] : [['Passkeys', String(passkeys.length)] as const]),
         ['Recovery codes left', String(recoveryCodesLeft)],
       ])}
       <p class="lead">
@@ -92,6 +107,36 @@ export class FactorViews {
       </p>
       ${this.form('/factor/remove', of, codeField(of.error), 'Take away')}`;
     return { heading: 'Your second factor is on', body };
+  }
+
+  /** Asks for the password, with which a passkey or an authenticator is set up; browsers show passkeys to scripts alone, which show their button. */
+  private beginning(of: Carried): Html {
+    const { hasPasskeys } = this.party;
+    return html`<form
+      method="post"
+      action="${this.pages.path('/factor')}"
+      ${
+        hasPasskeys
+          ? html`data-new-passkey="${this.pages.path('/api/me/passkeys/options')}"
+            data-passkey-action="${this.pages.path('/factor/passkey')}"`
+          : ''
+      }
+    >
+      ${of.hidden}
+      <input type="hidden" name="next" value="${of.next}" />
+      ${field({
+        ...{ name: 'password', label: 'Your password', type: 'password', error: of.error },
+        ...{ autocomplete: 'current-password', maxlength: maxPasswordLength, focus: true },
+      })}
+      ${hasPasskeys ? this.newPasskey(of.passkeyError) : ''}
+      <p class="actions"><button ${hasPasskeys ? '' : html`class="main"`}>Set up an authenticator</button></p>
+    </form>`;
+  }
+
+  private newPasskey(error: string | undefined): Html {
+    return html`<input type="hidden" name="passkey" value="" />
+      <p class="error" role="alert" ${error === undefined ? html`hidden` : ''}>${error}</p>
+      <p class="actions"><button type="button" class="main" hidden>Make a passkey</button></p>`;
   }
 
   private form(action: string, { hidden, next }: Carried, input: Html, button: string): Html {

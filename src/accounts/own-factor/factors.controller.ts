@@ -98,7 +98,8 @@ export class FactorsController {
   @Operation({
     id: 'removeFactor',
     summary: 'Take your second factor away',
-    description: 'With a code of it, or a recovery code; those are gone with your last factor.',
+    description:
+      'With a code of it, or a recovery code; those are gone with your last factor. Other browsers that showed a code of it are signed out.',
     access,
     responses: { 204: { description: 'Taken away' } },
     problems: ['wrong-code', 'factor-not-found'],

@@ -32,13 +32,16 @@ export class OwnFactor {
     return this.database.write(async () => {
       await this.people.lockUser(owner.userId);
       const codes = await this.factors.confirm(owner.userId, code);
-      await this.sessions.factorShown(owner.userId, owner.tokenId);
+      await this.sessions.factorShown(owner.userId, owner.tokenId, 'totp');
       await this.proof.record(owner, 'user.factor-added', origin);
       return codes;
     });
   }
 
-  /** Takes it away; with the last factor, accounts that ask for one let the person's browsers in no more. Throws `factor-not-found`, `wrong-code`. */
+  /**
+   * Takes it away; other browsers that showed a code of it are signed out. With the last factor, accounts that ask for one let this browser in no
+   * more. Throws `factor-not-found`, `wrong-code`.
+   */
   async remove(owner: FactorOwner, code: string, origin: Origin): Promise<void> {
     const held = await this.factors.find(owner.userId);
     if (held?.authenticatorSince === undefined) throw new Problem('factor-not-found');
@@ -50,7 +53,7 @@ export class OwnFactor {
     await this.database.write(async () => {
       await this.people.lockUser(owner.userId);
       const isOneLeft = await this.factors.removeAuthenticator(owner.userId);
-      if (!isOneLeft) await this.sessions.factorGone(owner.userId);
+      await this.proof.factorGone(owner, 'totp', isOneLeft);
       await this.proof.record(owner, 'user.factor-removed', origin);
     });
   }

@@ -49,13 +49,16 @@ export class OwnPasskeys {
       const isFirst = (await this.factors.find(userId)) === undefined;
       await this.passkeys.keep(passkey);
       const recoveryCodes = isFirst ? await this.factors.renewRecoveryCodes(userId) : [];
-      if (isFirst) await this.sessions.factorShown(userId, owner.tokenId);
+      if (isFirst) await this.sessions.factorShown(userId, owner.tokenId, passkey.id);
       await this.proof.record(owner, 'user.passkey-added', origin, { passkey: passkey.id, name });
       return { passkey, recoveryCodes };
     });
   }
 
-  /** Takes one away; with the last factor, accounts that ask for one let the person's browsers in no more. Throws what `FactorProof` does, and `passkey-not-found`. */
+  /**
+   * Takes one away; other browsers that were signed in with it are signed out. With the last factor, accounts that ask for one let this browser in no
+   * more. Throws what `FactorProof` does, and `passkey-not-found`.
+   */
   async remove(
     owner: FactorOwner,
     { id, password }: { readonly id: string; readonly password: string },
@@ -65,7 +68,7 @@ export class OwnPasskeys {
     await this.database.write(async () => {
       await this.people.lockUser(owner.userId);
       const isOneLeft = await this.factors.removePasskey(owner.userId, id);
-      if (!isOneLeft) await this.sessions.factorGone(owner.userId);
+      await this.proof.factorGone(owner, id, isOneLeft);
       await this.proof.record(owner, 'user.passkey-removed', origin, { passkey: id });
     });
   }

@@ -74,7 +74,8 @@ export class PasskeysController {
   @Operation({
     id: 'removePasskey',
     summary: 'Take a passkey away',
-    description: 'Nobody signs in with it any more. With your last factor the recovery codes are gone.',
+    description:
+      'Nobody signs in with it any more, and other browsers that were signed in with it are signed out. With your last factor the recovery codes are gone.',
     access,
     responses: { 204: { description: 'Taken away' } },
     problems: ['wrong-password', 'passkey-not-found', 'overloaded'],

@@ -33,15 +33,15 @@ export class PasskeySignIns {
     answer: ShownPasskeyAnswer | undefined,
     at: AskedBrowser,
     origin: Origin,
-  ): Promise<{ readonly user: User } | { readonly fault: PasskeyFault }> {
+  ): Promise<{ readonly user: User; readonly passkeyId: string } | { readonly fault: PasskeyFault }> {
     const { passkey, fault } =
       answer === undefined
         ? ({ fault: 'wrong' } as const)
         : await this.passkeys.use(answer, holderOf(at), at.user?.id);
     const user = at.user ?? (passkey && (await this.people.findUser(passkey.userId)));
-    if (fault === undefined && user !== undefined && (await this.maySignIn(user))) {
+    if (fault === undefined && passkey && user && (await this.maySignIn(user))) {
       await this.login.arrived(user, 'passkey', origin);
-      return { user };
+      return { user, passkeyId: passkey.id };
     }
     const reason = fault ?? 'unknown';
     await this.login.failedAtPasskey(user, reason, origin);

@@ -90,7 +90,7 @@ export class PasskeyPage {
     const proof = await this.signIns.prove(answer, at, context);
     if ('fault' in proof) return this.again(req, context, { form, half, fault: proof.fault });
     await unspend();
-    const arrived = { userId: proof.user.id, secondFactor: true };
+    const arrived = { userId: proof.user.id, factor: proof.passkeyId };
     return this.visitors.signIn(req, context, arrived, nextPage(half?.next ?? form.next));
   }
 

@@ -6,6 +6,8 @@ export interface SignInPlace {
   readonly provider: string | null;
   /** Whether a second factor was shown. */
   readonly secondFactor: boolean;
+  /** Which: `totp`, `recovery`, or the id of a passkey. */
+  readonly factor: string | null;
 }
 
 /** A signed-in browser. Times in milliseconds since the epoch. */
@@ -32,10 +34,12 @@ export abstract class SessionStore {
   abstract removeOne(userId: string, id: string): Promise<boolean>;
   /** All but the session `except`. */
   abstract removeOf(userId: string, except?: string): Promise<void>;
-  /** Whether a code was shown in one browser of a person, or in none any more in all of them. */
-  abstract setSecondFactor(
-    of: { readonly userId: string; readonly id?: string },
-    shown: boolean,
+  /** Those of a person in which this factor was shown, or any at all where none is named, but the session `except`. */
+  abstract removeShown(userId: string, factor: string | undefined, except: string): Promise<void>;
+  /** Which factor was shown in a browser of a person; `null`: none that there still is. */
+  abstract setFactor(
+    of: { readonly userId: string; readonly id: string },
+    factor: string | null,
   ): Promise<void>;
   /** Tells other processes that somebody's place in an account has ended. Joins the transaction that is open. */
   abstract tellDeparture(userId: string): Promise<void>;

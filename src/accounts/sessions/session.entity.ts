@@ -30,9 +30,13 @@ export class SessionEntity {
   @Column({ type: 'varchar', length: 32, nullable: true })
   provider!: string | null;
 
-  /** Whether a code of the second factor was shown. */
+  /** Whether a second factor was shown. */
   @Column({ type: 'boolean', default: false })
   secondFactor!: boolean;
+
+  /** Which: `totp`, `recovery`, or the id of a passkey; `null` before this was kept. */
+  @Column({ type: 'varchar', length: 36, nullable: true })
+  factor!: string | null;
 
   @Column({ type: 'bigint', transformer: bigint })
   createdAt!: number;

@@ -19,6 +19,8 @@ export interface SignedIn {
   /** Id of the issuer at which they did it; `null` with a password or a passkey of ours. */
   readonly provider: string | null;
   readonly secondFactor: boolean;
+  /** Which was shown, if that is known: `totp`, `recovery`, or the id of a passkey. */
+  readonly factor: string | null;
   readonly user: User;
   /** Those that the browser may act in: at least one, oldest first. */
   readonly memberships: readonly [Membership, ...Membership[]];
@@ -52,7 +54,7 @@ export class Sessions {
     const maxAgeMs = this.config.values.SESSION_HOURS * hour;
     if (replaced !== undefined) await this.end(replaced);
     await this.store.insert({
-      ...{ address: null, userAgent: null, provider: null, secondFactor: false, ...place },
+      ...{ address: null, userAgent: null, provider: null, secondFactor: false, factor: null, ...place },
       id: newId('ses'),
       userId,
       secretDigest: this.keyring.digest(purpose, secret),
@@ -76,9 +78,9 @@ export class Sessions {
     const session = await this.findLive(secret);
     if (session === undefined) return undefined;
     const user = await this.people.findUser(session.userId);
-    const { id: sessionId, provider, secondFactor } = session;
+    const { id: sessionId, provider, secondFactor, factor } = session;
     const memberships = await this.people.listMemberships(session.userId);
-    return user && { sessionId, provider, secondFactor, user, memberships };
+    return user && { sessionId, provider, secondFactor, factor, user, memberships };
   }
 
   /** The session of a secret, unless its time is over. */
@@ -110,15 +112,22 @@ export class Sessions {
     this.memory.forget(id);
   }
 
-  /** A code was shown in this browser: what the person has open in others, where none was, ends. Joins the transaction that is open. */
-  async factorShown(userId: string, id: string): Promise<void> {
+  /** A person's first factor was shown in this browser: what they have open in others, where none was, ends. Joins the transaction that is open. */
+  async factorShown(userId: string, id: string, factor: string): Promise<void> {
     await this.endAllOf(userId, id);
-    await this.store.setSecondFactor({ userId, id }, true);
+    await this.store.setFactor({ userId, id }, factor);
   }
 
-  /** The factor is no more. Joins the transaction that is open. */
-  async factorGone(userId: string): Promise<void> {
-    await this.store.setSecondFactor({ userId }, false);
+  /** A factor was taken away in this browser: others that were signed in with it are signed out. Joins the transaction that is open. */
+  async factorGone(userId: string, id: string, factor: string): Promise<void> {
+    await this.store.removeShown(userId, factor, id);
+    this.memory.forgetUser(userId);
+  }
+
+  /** The last factor was taken away in this browser, which has shown none from now on; others that have shown any are signed out. Joins the transaction that is open. */
+  async lastFactorGone(userId: string, id: string): Promise<void> {
+    await this.store.removeShown(userId, undefined, id);
+    await this.store.setFactor({ userId, id }, null);
     this.memory.forgetUser(userId);
   }
 

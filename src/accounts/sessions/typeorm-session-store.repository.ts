@@ -53,12 +53,17 @@ export class TypeormSessionStore extends SessionStore {
     await this.removeAll({ userId, ...(except === undefined ? {} : { id: Not(except) }) });
   }
 
-  async setSecondFactor(
-    where: { readonly userId: string; readonly id?: string },
-    secondFactor: boolean,
+  async removeShown(userId: string, factor: string | undefined, except: string): Promise<void> {
+    const shown = factor === undefined ? { secondFactor: true } : { factor };
+    await this.removeAll({ userId, ...shown, id: Not(except) });
+  }
+
+  async setFactor(
+    where: { readonly userId: string; readonly id: string },
+    factor: string | null,
   ): Promise<void> {
     await this.database.write(async (manager) => {
-      await manager.update(SessionEntity, where, { secondFactor });
+      await manager.update(SessionEntity, where, { factor, secondFactor: factor !== null });
       await this.signals.send('session', where.userId);
     });
   }

@@ -12,6 +12,18 @@ import { PasskeyForm } from './passkey-form.page.js';
 /** A code of an authenticator or a recovery code, as people may type it. */
 export const maxCodeLength = 32;
 
+/** What stands above the field for a code, by what somebody has beside recovery codes. */
+const leads = {
+  passkey: {
+    code: 'If you do not have it with you, type the code that your authenticator shows, or one of your recovery codes.',
+    none: 'If you do not have it with you, use one of your recovery codes.',
+  },
+  none: {
+    code: 'Your authenticator shows it. If you do not have it with you, use one of your recovery codes.',
+    none: 'Use one of your recovery codes: passkeys do not work at this address.',
+  },
+} as const;
+
 /** What is asked after a password, and what was wrong with the answer. */
 interface SecondStep {
   readonly ticket: string;
@@ -20,7 +32,7 @@ interface SecondStep {
   readonly passkeyError?: string;
 }
 
-/** Asks for a code after the password, or for a passkey. */
+/** Asks for a passkey after the password, or for a code. */
 @Injectable()
 export class CodeForm {
   constructor(
@@ -32,31 +44,25 @@ export class CodeForm {
   show(req: IncomingMessage, context: RequestContext, step: SecondStep): Reply {
     const { ticket, held, error, passkeyError } = step;
     const hasAuthenticator = held?.authenticatorSince !== undefined;
-    const hasPasskey = held !== undefined && held.passkeys.length > 0;
-    const asked = { error: passkeyError, isMain: !hasAuthenticator };
-    const passkey = hasPasskey ? this.passkey.show(req, context, { ticket }, asked) : '';
-    const body = html`${hasAuthenticator ? '' : passkey}
-      <p class="lead">
-        ${
-          hasAuthenticator
-            ? 'Your authenticator shows it. If you do not have it with you, use one of your recovery codes.'
-            : 'If you do not have your passkey with you, use one of your recovery codes.'
-        }
-      </p>
+    const hasPasskey = held !== undefined && held.passkeys.length > 0 && this.passkey.isShown;
+    const passkey = hasPasskey
+      ? this.passkey.show(req, context, { ticket }, { error: passkeyError, isMain: true })
+      : '';
+    const body = html`${passkey}
+      <p class="lead">${leads[hasPasskey ? 'passkey' : 'none'][hasAuthenticator ? 'code' : 'none']}</p>
       <form method="post" action="${this.pages.path('/login/code')}">
         ${this.forms.field(req, context)}
         <input type="hidden" name="ticket" value="${ticket}" />
         ${codeField(error)}
-        <p class="actions"><button ${hasAuthenticator ? html`class="main"` : ''}>Sign in</button></p>
+        <p class="actions"><button ${hasPasskey ? '' : html`class="main"`}>Sign in</button></p>
       </form>
-      ${hasAuthenticator ? passkey : ''}
       <p class="lead">
         <small
           >If you have neither, an owner or admin of your account makes a link that takes the second factor
           away.</small
         >
       </p>`;
-    const heading = hasAuthenticator ? 'Which code do you see?' : 'Do you have your passkey?';
+    const heading = hasPasskey ? 'Do you have your passkey?' : 'Which code do you see?';
     const page = { heading, body };
     const fault = error ?? passkeyError;
     return fault === undefined ? this.pages.reply(page) : this.pages.again(req, page, fault);

@@ -63,6 +63,6 @@ export class CodePage {
     }
     await unspend();
     await this.login.arrived(user, factor, context);
-    return this.visitors.signIn(req, context, { userId: user.id, secondFactor: true }, nextPage(next));
+    return this.visitors.signIn(req, context, { userId: user.id, factor }, nextPage(next));
   }
 }

@@ -17,6 +17,11 @@ export class PasskeyForm {
     private readonly pages: Pages,
   ) {}
 
+  /** Whether passkeys are asked for here at all. */
+  get isShown(): boolean {
+    return this.party.hasPasskeys && this.policy.isForSome;
+  }
+
   /** With what it carries along: where to go on to, or the ticket of a password. Nothing where nobody has one. */
   show(
     req: IncomingMessage,
@@ -24,7 +29,7 @@ export class PasskeyForm {
     carried: { readonly next: string } | { readonly ticket: string },
     { error, isMain = false }: { readonly error?: string | undefined; readonly isMain?: boolean } = {},
   ): Html {
-    if (!this.party.hasPasskeys || !this.policy.isForSome) return html``;
+    if (!this.isShown) return html``;
     const fields = Object.entries<string>(carried);
     return html`<form
       method="post"

@@ -68,7 +68,7 @@ export class PasswordPage {
     return this.visitors.signIn(
       req,
       context,
-      { userId: user.id, provider: visitor.provider, secondFactor: visitor.secondFactor },
+      { userId: user.id, provider: visitor.provider, factor: visitor.factor },
       '/device',
     );
   }

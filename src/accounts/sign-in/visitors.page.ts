@@ -20,8 +20,8 @@ interface Arrived {
   readonly userId: string;
   /** The issuer at which they did. */
   readonly provider?: string | null;
-  /** Whether a code was shown, too. */
-  readonly secondFactor?: boolean;
+  /** The second factor that was shown, too: `totp`, `recovery`, or the id of a passkey. */
+  readonly factor?: string | null;
 }
 
 /** Knows who looks at a page. */
@@ -50,14 +50,14 @@ export class Visitors {
   async signIn(
     req: IncomingMessage,
     context: RequestContext,
-    { userId, provider = null, secondFactor = false }: Arrived,
+    { userId, provider = null, factor = null }: Arrived,
     next: string,
   ): Promise<Reply> {
     const { secret, maxAgeMs } = await this.sessions.begin(userId, {
       replaced: this.cookies.read(req, 'session'),
       address: context.address,
       userAgent: req.headers['user-agent']?.slice(0, maxUserAgent) ?? null,
-      ...{ provider, secondFactor },
+      ...{ provider, factor, secondFactor: factor !== null },
     });
     this.cookies.set(context, 'session', secret, maxAgeMs);
     this.tries.remember(req, context, userId);

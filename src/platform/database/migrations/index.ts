@@ -49,6 +49,7 @@ import { OAuthGrants1760000000251 } from './second-edition/1760000000251-oauth-g
 import { SecondFactors1760000000640 } from './third-edition/1760000000640-second-factors.js';
 import { Passkeys1760000000650 } from './third-edition/1760000000650-passkeys.js';
 import { RunWorkers1760000000661 } from './third-edition/1760000000661-run-workers.js';
+import { SessionFactors1760000000670 } from './third-edition/1760000000670-session-factors.js';
 
 /** All migrations, oldest first. */
 export const migrations: (new () => MigrationInterface)[] = [
@@ -102,4 +103,5 @@ export const migrations: (new () => MigrationInterface)[] = [
   SecondFactors1760000000640,
   Passkeys1760000000650,
   RunWorkers1760000000661,
+  SessionFactors1760000000670,
 ];
