@@ -106,6 +106,8 @@ export const upstreams: RequirementRows = {
     'sandbox-network': 'A sandbox has the network of the machine, or none where the declaration says so.',
     'sandbox-attacks':
       'What a hostile stdio server gets at, as it is, as another user and in a sandbox, is the table of the docs.',
+    'sandbox-calls':
+      'A sandbox refuses calls of the kernel’s that no namespace divides or that are its largest surface, whatever numbers a program has for them.',
     'sandbox-bounds':
       'A sandbox bounds tasks and what is kept in its folders; memory and processors of all its processes together where a control group is given.',
     'sandbox-ends': 'What runs in a sandbox ends with its connection and with the gateway.',

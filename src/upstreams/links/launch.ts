@@ -13,8 +13,8 @@ export interface Launch {
   readonly env: Readonly<Record<string, string>>;
   /** Another user than that of the gateway. */
   readonly as?: { readonly uid: number; readonly gid: number } | undefined;
-  /** What it reads from descriptor 3, which nobody else sees. */
-  readonly told?: string;
+  /** What it reads from descriptor 3 and those behind it, which nobody else sees. */
+  readonly told?: readonly (string | Buffer)[];
   /** Holds it in before it is told anything. Rejects with a `LinkFailure`. */
   readonly enclose?: (pid: number) => Promise<Enclosure>;
 }

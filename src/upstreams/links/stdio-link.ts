@@ -78,7 +78,10 @@ export class StdioLink implements Link {
     await this.start(launch, place.leave);
   }
 
-  private start({ command, args, cwd, env, as, told, enclose }: Launch, leave: () => void): Promise<void> {
+  private start(
+    { command, args, cwd, env, as, told = [], enclose }: Launch,
+    leave: () => void,
+  ): Promise<void> {
     const child = spawn(command, args, {
       cwd,
       env: { ...env },
@@ -86,7 +89,7 @@ export class StdioLink implements Link {
       shell: false,
       detached: true,
       windowsHide: true,
-      stdio: ['pipe', 'pipe', 'pipe', ...(told === undefined ? [] : (['pipe'] as const))],
+      stdio: ['pipe', 'pipe', 'pipe', ...told.map(() => 'pipe' as const)],
     });
     this.child = child;
     this.readFrom(child);
@@ -260,11 +263,11 @@ export class StdioLink implements Link {
 }
 
 /** Writes to descriptor 3 of a child that has one. */
-function tell({ stdio }: ChildProcess, text: string | undefined): void {
-  const into = stdio[3];
-  if (text === undefined || !(into instanceof Writable)) return;
-  into.on('error', () => undefined);
-  into.end(text);
+function tell({ stdio }: ChildProcess, told: readonly (string | Buffer)[]): void {
+  for (const [at, bytes] of told.entries()) {
+    const into = stdio[at + 3];
+    if (into instanceof Writable) into.on('error', () => undefined).end(bytes);
+  }
 }
 
 /** JSON on one line: its line breaks stand between tokens, never in strings. */

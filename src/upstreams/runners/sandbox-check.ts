@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process';
 import { LinkFailure } from '../../mcp/wire/link-failure.js';
 import { bwrapWalls, type Walls } from './bwrap-arguments.js';
 import { findCommand } from './find-command.js';
+import { refusedCalls } from './refused-calls.js';
 import type { Launch } from '../links/launch.js';
 
 const timeoutMs = 10_000;
@@ -31,12 +32,15 @@ export class SandboxCheck {
 /** What it complains of; `undefined` when it works. */
 function tryOut(bwrap: string, as: Launch['as'], walls: Walls): Promise<string | undefined> {
   const root = ['--ro-bind', '/', '/', ...bwrapWalls(walls), '--proc', '/proc'];
-  const args = [...root, '--', '/bin/true'];
+  const args = [...root, '--seccomp', '0', '--', '/bin/true'];
+  const calls = refusedCalls();
   return new Promise((resolve) => {
-    execFile(bwrap, args, { timeout: timeoutMs, cwd: '/', env: {}, ...as }, (error, _stdout, stderr) => {
+    const options = { timeout: timeoutMs, cwd: '/', env: {}, ...as };
+    const { stdin } = execFile(bwrap, args, options, (error, _stdout, stderr) => {
       const [line = ''] = stderr.trim().split('\n', 1);
       resolve(error === null ? undefined : line || String((error as NodeJS.ErrnoException).code));
     });
+    stdin?.on('error', () => undefined).end(calls);
   });
 }
 

@@ -14,6 +14,7 @@ import { findCommand } from './find-command.js';
 import { gapsIn } from './gaps.js';
 import type { Launch } from '../links/launch.js';
 import { isRootUser, nobody, requireOtherUsers } from './other-users.js';
+import { refusedCalls } from './refused-calls.js';
 import { refused } from './refused.js';
 import { SandboxCheck } from './sandbox-check.js';
 import { taskLimit } from './task-limit.js';
@@ -100,10 +101,15 @@ export class StdioRunner {
     const limit = await taskLimit(SANDBOX_TASKS, env, common['PATH']);
     const told = bwrapArguments({ ...walls, shown, gaps, folder, env: limit.env });
     return {
-      ...{ command: bwrap, args: ['--args', '3', '--', ...limit.before, command, ...args], cwd: '/', as },
+      ...{
+        command: bwrap,
+        args: ['--seccomp', '4', '--args', '3', '--', ...limit.before, command, ...args],
+        cwd: '/',
+        as,
+      },
       // What the declaration sets is for the server: bubblewrap itself is not in the sandbox.
       env: {},
-      told: joined(told),
+      told: [joined(told), refusedCalls()],
       ...(isCounted ? { enclose: (pid) => this.groups.enclose(pid, run) } : {}),
     };
   }

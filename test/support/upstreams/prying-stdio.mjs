@@ -1,12 +1,18 @@
 // A stdio MCP server of revision 2025-11-25 that looks for what is not its own. Its tools tell what they got, or the system's word for why not:
 //   read {path}      the text of a file, or the names in a folder
 //   write {path}     adds a line to a file
+//   remove {path}    takes a file away
 //   whoami           {uid, gid, groups, ppid, pid, cwd, home, environment: names}
 //   connect {port, path}   whether something on the loopback address, or at a socket of that name, can be reached
 //   signal {pid}     whether it may be sent signals
 //   peek {pid}       whether its memory can be read
 //   descriptors      sockets and files that it did not open
 //   terminal         whether there is one to type into
+//   system {call, args}   a call of the kernel's by its name; `@16` are so many bytes of zeros
+//   type {path}      whether it can put a letter into what is typed at a terminal
+//   share {key, size}  whether it gets memory of that key (System V), which it makes when given a size
+//   unshare {key}    whether it ends that memory
+//   setuid {path}    whether a copy of `id` that is root's runs as root
 //   namespaces       whether it can make more of them
 //   tasks {count}    whether it can have so many processes; they end then
 //   grow {mib}       takes so much memory, and keeps it
@@ -36,6 +42,26 @@ const inherited = readdirSync('/proc/self/fd')
   .filter((link) => /^(?:socket:|\/(?!dev\/|proc\/))/.test(link));
 const kept = [];
 
+/** Numbers of calls on processors of 64 bits: x64 and arm64. */
+const calls = {
+  ptrace: [101, 117],
+  syslog: [103, 116],
+  add_key: [248, 217],
+  keyctl: [250, 219],
+  perf_event_open: [298, 241],
+  bpf: [321, 280],
+  userfaultfd: [323, 282],
+  io_uring_setup: [425, 425],
+};
+
+/** Perl comes with every Debian, and makes calls of the kernel's without anything compiled. */
+function perl(program, ...args) {
+  const named = 'sub say_it { print $_[0] ? "done".($_[1] // "") : (sort grep { $!{$_} } keys %!)[0] } ';
+  const { stdout, status } = spawnSync('perl', ['-MErrno', '-e', named.concat(program), ...args.map(String)]);
+  if (status !== 0 || stdout.length === 0) throw Object.assign(new Error('perl failed'), { code: 'no perl' });
+  return stdout.toString();
+}
+
 function linkOf(fd) {
   try {
     return readlinkSync(join('/proc/self/fd', fd));
@@ -50,6 +76,10 @@ const run = {
   write: ({ path }) => {
     appendFileSync(path, 'written\n');
     return 'written';
+  },
+  remove: ({ path }) => {
+    rmSync(path);
+    return 'gone';
   },
   whoami: () => {
     const { pid, ppid, env } = process;
@@ -77,6 +107,17 @@ const run = {
   },
   descriptors: () => inherited.join('\n'),
   terminal: () => (openSync('/dev/tty', 'r+') > 0 ? 'opened' : 'none'),
+  system: ({ call, args = [] }) =>
+    perl(
+      'my ($call, @args) = map { /^@(\\d+)$/ ? "\\0" x $1 : /^-?\\d+$/ ? 0 + $_ : $_ } @ARGV; my $got = syscall($call, @args); say_it($got >= 0, " $got")',
+      ...[calls[call][process.arch === 'arm64' ? 1 : 0], ...args],
+    ),
+  type: ({ path }) =>
+    perl('my $letter = "x"; say_it(open(my $to, "+<", $ARGV[0]) && ioctl($to, 0x5412, $letter))', path),
+  share: ({ key, size = 0 }) =>
+    perl('say_it(defined shmget($ARGV[0], $ARGV[1], $ARGV[1] ? 01666 : 0))', key, size),
+  unshare: ({ key }) => perl('say_it(shmctl(shmget($ARGV[0], 0, 0), 0, 0))', key),
+  setuid: ({ path }) => (spawnSync(path, ['-u']).stdout?.toString().trim() === '0' ? 'root' : 'none'),
   namespaces: () =>
     spawnSync('unshare', ['--user', '--map-root-user', 'true']).status === 0 ? 'made' : 'none',
   tasks: async ({ count }) => {
