@@ -12,6 +12,8 @@ export const openapi: RequirementRows = {
       'Secrets of an app are in the headers and credentials of its API, and go to the origin that they were given for alone.',
     'openapi-oauth':
       'An API that wants OAuth is called with a token of the gateway or of each person, as any server, and nothing is posted to it to find that out.',
+    'openapi-guarded':
+      'A document that is not to be had otherwise is fetched with the token of the connection, at the origin of the API alone, and is that connection’s own.',
     'openapi-policies':
       'Rules, approvals, checks and shapes hold for operations as for tools, in apps that take an API over, too.',
     'openapi-told':

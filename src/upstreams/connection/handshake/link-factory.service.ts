@@ -104,7 +104,7 @@ export class LinkFactory {
       headers: [...Object.keys(headers), ...(token === undefined ? [] : ['authorization'])],
       credentials: Object.keys(used),
       sent: endpoint.headers,
-      redaction: endpoint.redaction,
+      ...{ token, hidden },
     };
     return {
       ...this.apiLimits,

@@ -7,7 +7,9 @@ import { EgressPolicy, type EgressTrust } from '../../../platform/egress/egress-
 import { ExpressionThreads } from '../../../platform/expressions/expression-threads.service.js';
 import type { FairThreads } from '../../../platform/expressions/fair-threads.js';
 import { AccountUsage } from '../../../platform/usage/account-usage.service.js';
-import type { Redacts } from '../../links/redaction/redaction.js';
+import type { LinkToken } from '../../links/link-token.js';
+import { TokenRedaction } from '../../links/redaction/token-redaction.js';
+import { TokenSender } from '../../links/token-sender.js';
 import { apiTools, type ApiTools, type DeclaredApi } from './api-tools.js';
 import { fetchDocument } from './document-fetch.js';
 import type { HeldApi, OpenedDocument } from './held-api.js';
@@ -25,7 +27,10 @@ export interface WantedDocument extends DeclaredApi {
   readonly trust: EgressTrust;
   /** The declared headers, name, value, name, value; for the origin of the API. */
   readonly sent: readonly string[];
-  readonly redaction: Redacts | undefined;
+  /** That of the connection, for the origin of the API. */
+  readonly token: LinkToken | undefined;
+  /** What is taken out of whatever the document's server says. */
+  readonly hidden: readonly string[];
 }
 
 interface Entry {
@@ -58,8 +63,22 @@ export class ApiDocuments implements OnApplicationShutdown {
     });
   }
 
-  /** The document of an API, read if need be. Rejects with a `LinkFailure`, or with `overloaded`. */
+  /**
+   * The document of an API, read if need be; where it is not to be had otherwise, with the token of the connection, and then for that
+   * connection alone. Rejects with a `LinkFailure`, or with `overloaded`.
+   */
   async open(wanted: WantedDocument): Promise<OpenedDocument> {
+    const { token } = wanted;
+    try {
+      return await this.openShared({ ...wanted, token: undefined });
+    } catch (error) {
+      const isGuarded = error instanceof LinkFailure && error.kind === 'auth-required';
+      if (token === undefined || !isGuarded || !isAtApi(wanted)) throw error;
+      return this.openShared({ ...wanted, key: token });
+    }
+  }
+
+  private async openShared(wanted: WantedDocument): Promise<OpenedDocument> {
     const { key } = wanted;
     const entry = this.entryOf(wanted);
     const { shared } = entry;
@@ -130,12 +149,11 @@ export class ApiDocuments implements OnApplicationShutdown {
       throw new LinkFailure('unreachable', 'the address of the document is not a URL');
     const url = new URL(address);
     const { CONNECT_TIMEOUT_MS: timeoutMs, MAX_OPENAPI_BYTES: maxBytes } = this.config.values;
-    const isOfApi = url.origin === new URL(wanted.url).origin;
-    const sender = this.egress.dispatcherFor(url, wanted.trust, timeoutMs);
-    const place = {
-      ...{ url, sender, maxBytes, timeoutMs, redaction: wanted.redaction },
-      headers: isOfApi ? wanted.sent : [],
-    };
+    const redaction = new TokenRedaction(wanted.hidden);
+    const plain = this.egress.dispatcherFor(url, wanted.trust, timeoutMs);
+    const sender = wanted.token === undefined ? plain : new TokenSender(plain, wanted.token, redaction);
+    const headers = isAtApi(wanted) ? wanted.sent : [];
+    const place = { url, sender, headers, maxBytes, timeoutMs, redaction };
     return fetchDocument(place, validators).finally(() => void sender.destroy());
   }
 
@@ -163,6 +181,13 @@ export class ApiDocuments implements OnApplicationShutdown {
       throw new LinkFailure('refused', 'there is no room for the OpenAPI document', { cause });
     }
   }
+}
+
+/** Whether the document may be asked for with what is for the API. */
+function isAtApi({ document, url }: WantedDocument): boolean {
+  return (
+    typeof document === 'string' && URL.canParse(document) && new URL(document).origin === new URL(url).origin
+  );
 }
 
 /** A server whose document cannot be had just now is well otherwise. */
