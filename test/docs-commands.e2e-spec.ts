@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { closeAfterEach } from './support/closing.js';
+import { freePort } from './support/processes/free-port.js';
 import { builtMain, spawnGateway } from './support/processes/gateway-process.js';
 import { temporaryFolder } from './support/temporary-folder.js';
 
@@ -50,9 +51,10 @@ describe('Commands of the documentation', () => {
       await gateway.ready();
       const [key = ''] = /gtu_[0-9A-Za-z]{38}/.exec(gateway.output) ?? [];
       expect(key).not.toBe('');
+      const port = String(await freePort());
       const script = blocks
         .filter((block) => block.page === page && block.notRun === undefined)
-        .map(({ commands }) => asIfByHand(commands, gateway.client.url, key))
+        .map(({ commands }) => asIfByHand(commands, gateway.client.url, key, port))
         .join('\n');
       const command = join(dirname(await builtMain()), 'cli/main.js');
       const output = execFileSync(
@@ -69,6 +71,7 @@ describe('Commands of the documentation', () => {
             HOME: home.path,
             GANTRY_URL: gateway.client.url,
             GANTRY_TOKEN: key,
+            PORT: port,
           },
         },
       );
@@ -82,7 +85,10 @@ describe('Commands of the documentation', () => {
   });
 });
 
-/** What a reader puts in: the address and key of their own gateway. */
-function asIfByHand(commands: string, url: string, key: string): string {
-  return commands.replaceAll('http://127.0.0.1:3000', url).replaceAll('gtu_…', key);
+/** What a reader puts in: the address and key of their own gateway, and a port that a sample has for itself. */
+function asIfByHand(commands: string, url: string, key: string, port: string): string {
+  return commands
+    .replaceAll('http://127.0.0.1:3000', url)
+    .replaceAll('http://127.0.0.1:4010', `http://127.0.0.1:${port}`)
+    .replaceAll('gtu_…', key);
 }
