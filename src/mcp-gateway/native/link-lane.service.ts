@@ -10,6 +10,7 @@ import { problemOfFailure } from '../../upstreams/connection/failure-mapping.js'
 import type { RpcRequest } from '../../mcp/wire/json-rpc.js';
 import { LinkFailure } from '../../mcp/wire/link-failure.js';
 import { CallGate } from '../../upstreams/tools/gate/call-gate.service.js';
+import { requireOneReading } from '../../upstreams/tools/gate/shown-response.js';
 import { shownQuestion } from '../../upstreams/tools/gate/shown-question.js';
 import type { LinkTransport, RawResponse } from '../../mcp/wire/link.js';
 import { NativeAccess } from '../../upstreams/connection/native-access.service.js';
@@ -171,7 +172,9 @@ export class LinkLane {
     const show = this.gate.show(call, call.server, message, call.context);
     if (show === undefined) return textOf(response);
     const shown = await show(result);
-    return shown === result ? textOf(response) : printed({ ...response.message, result: shown });
+    if (shown !== result) return printed({ ...response.message, result: shown });
+    requireOneReading(response.resultBytes, result);
+    return textOf(response);
   }
 }
 

@@ -179,7 +179,11 @@ export class ModernPeer implements SessionPeer {
       const response = await exchange.response.finally(release);
       const { result } = response.message;
       if (!isJsonObject(result) || result['resultType'] !== 'input_required') {
-        return { message: { ...response.message, id }, bytes: Buffer.from(underId(response, id)) };
+        return {
+          ...response,
+          message: { ...response.message, id },
+          bytes: Buffer.from(underId(response, id)),
+        };
       }
       const given = await this.rounds.fulfil(result, round, { scope, id });
       requireGiven(given.inputResponses);

@@ -9,6 +9,7 @@ import { askedOf } from './connect/asked-message.js';
 import { ConnectAnswers } from './connect/connect-answers.service.js';
 import { heardBy } from '../../upstreams/tools/gate/hearing.js';
 import { CallGate } from '../../upstreams/tools/gate/call-gate.service.js';
+import { requireOneReading } from '../../upstreams/tools/gate/shown-response.js';
 import type { RawResponse } from '../../mcp/wire/link.js';
 import { metaKeys } from '../../mcp/wire/modern-headers.js';
 import type { UpstreamConnection } from '../../upstreams/connection/handshake/upstream-connector.port.js';
@@ -204,7 +205,10 @@ export class SharedLane {
     if (bytes !== undefined) return { text: bytes, status: 200 };
     const { result } = response.message;
     const shown = show === undefined ? (result ?? {}) : await show(result);
-    if (connection.era === 'modern' && shown === result) return { text: underId(response, id), status: 200 };
+    if (connection.era === 'modern' && shown === result) {
+      requireOneReading(response.resultBytes, result);
+      return { text: underId(response, id), status: 200 };
+    }
     const told = connection.era === 'modern' ? shown : modernised(shown, method);
     return { text: printed({ ...response.message, id, result: told }), status: 200 };
   }

@@ -1,6 +1,13 @@
 import { keyOf, parseJson } from '../../kernel/json/exact-number.js';
 import { isUtf8 } from 'node:buffer';
-import { isJsonObject, isNamed, memberBytes, memberStart, type JsonObject } from '../../kernel/json/json.js';
+import {
+  isJsonObject,
+  isNamed,
+  memberBytes,
+  memberNames,
+  memberStart,
+  type JsonObject,
+} from '../../kernel/json/json.js';
 import { beginsObject } from '../../kernel/json/json-bytes.js';
 import { outlineOf } from '../../kernel/json/json-outline.js';
 import { isPrintable } from '../../kernel/text/printable.js';
@@ -18,6 +25,7 @@ export interface DecodedMessage {
 
 /** From this size on a result is checked, but taken apart only if somebody looks into it. */
 const largeBytes = 65_536;
+const closeBrace = 0x7d;
 
 /**
  * The messages in a body or line; a batch (2025-03-26) yields several. Parts that are none are left out, and so is what asks or tells and
@@ -39,9 +47,9 @@ function decode(decoded: RpcMessage, bytes?: Buffer): readonly DecodedMessage[] 
   if (!isResponse(decoded)) return isPrintable(decoded) ? [{ message: decoded }] : [];
   const id = keyOf(decoded.id);
   const message = id === decoded.id ? decoded : { ...decoded, id };
-  const fault = faultOf(message);
-  if (fault !== undefined) return [{ message, fault: badAnswer(fault) }];
   const resultBytes = bytes === undefined ? undefined : memberBytes(bytes, 'result');
+  const fault = faultOf(message) ?? (bytes && twiceIn(bytes, resultBytes));
+  if (fault !== undefined) return [{ message, fault: badAnswer(fault) }];
   return [{ message: isJsonObject(message.error) ? message : withoutError(message), resultBytes }];
 }
 
@@ -50,9 +58,16 @@ function faultOf(message: RpcResponse): string | undefined {
   const { error }: { readonly error?: unknown } = message;
   if (error === undefined || error === null)
     return 'result' in message ? undefined : 'the server answered with neither a result nor an error';
-  return isJsonObject(error) && isPrintable(error)
-    ? undefined
-    : 'the server answered with an error that is none';
+  if (!isJsonObject(error) || !isPrintable(error)) return 'the server answered with an error that is none';
+  return isJsonObject(message.result) ? 'the server answered with both a result and an error' : undefined;
+}
+
+/** The bytes that pass are of one member, what is judged is read of another. A result with nothing behind it is the one that is read. */
+function twiceIn(bytes: Buffer, result: Buffer | undefined): string | undefined {
+  if (result !== undefined && bytes[result.byteOffset - bytes.byteOffset + result.length] === closeBrace)
+    return undefined;
+  const names = memberNames(bytes);
+  return new Set(names).size === names.length ? undefined : 'the server answered with a member twice';
 }
 
 function withoutError(message: RpcResponse): RpcResponse {
@@ -90,7 +105,8 @@ function decodeLarge(bytes: Buffer): DecodedMessage | undefined {
   const members = outlineOf(bytes)?.members;
   const result = members?.find((member) => isNamed(bytes, member, 'result'));
   if (result === undefined || result !== members?.at(-1) || !beginsObject(result.bytes)) return undefined;
-  const id = envelopeOf(bytes, memberStart(bytes, 'result'))?.['id'] as string | number | null;
+  const { id, error } = envelopeOf(bytes, memberStart(bytes, 'result')) ?? {};
+  if (error !== undefined || (typeof id !== 'string' && typeof id !== 'number')) return undefined;
   return { message: largeResponse(id, result.bytes), resultBytes: result.bytes };
 }
 

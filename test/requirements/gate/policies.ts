@@ -40,6 +40,8 @@ export const policies: RequirementRows = {
     'checks-why': 'A call that a check refuses says which, and so does its why.',
     'checks-apps':
       'Checks of an app hold for its servers; what is wrong with them is told with its pointer when they are saved.',
+    'checks-one-reading':
+      'What is judged is what passes: an answer that others read otherwise, with a member that stands twice or a result beside an error, is refused where a policy looks.',
     'checks-untouched':
       'What the checks find nothing in passes as it is, and no part of a long text is left out.',
     'checks-depth': 'What is nested too deeply to be looked at is refused.',

@@ -22,7 +22,7 @@ import { reviewed } from './reviewed-request.js';
 import { headersForClient } from './relay-headers.js';
 import { sentHeaders } from './sent-headers.js';
 import { failureResponse } from '../../../mcp/server/failure-reply.js';
-import { messagesIn, requirePassable } from './server-answer.js';
+import { judgeableIn, requirePassable } from './server-answer.js';
 import { RelayTargets } from './relay-targets.service.js';
 import { StreamViews } from './stream-views.service.js';
 import type { StreamQuestions } from './stream-questions.js';
@@ -194,7 +194,7 @@ export class HttpSender {
     const asked = new Map<unknown, NativeMessage>(
       request.messages.map((message) => [keyOf(message.id), message]),
     );
-    const all = messagesIn(relayed);
+    const all = judgeableIn(relayed);
     const hearing = this.gate.hearing(call.server);
     const answers = all
       .map((message) => heardOf(message, hearing))

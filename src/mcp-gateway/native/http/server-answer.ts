@@ -1,5 +1,6 @@
 import { isSameValue, parseJson } from '../../../kernel/json/exact-number.js';
 import { isJsonObject, type JsonObject } from '../../../kernel/json/json.js';
+import { holdsMemberTwice } from '../../../kernel/json/member-twice.js';
 import { LinkFailure } from '../../../mcp/wire/link-failure.js';
 import { isEventStream } from '../../../mcp/wire/event-stream-parser.js';
 import { EventBlocks, fieldsOf } from '../../../mcp/wire/event-blocks.js';
@@ -28,10 +29,26 @@ export function dataIn({ headers, body }: Pick<Relayed, 'headers' | 'body'>): st
 
 /** All JSON-RPC messages in an answer that came whole. Throws a `LinkFailure`. */
 export function messagesIn(relayed: Pick<Relayed, 'headers' | 'body'>): JsonObject[] {
+  return dataIn(relayed).map(valueOf).flat().filter(isJsonObject);
+}
+
+/** The same where they pass as they came if policies let them: nobody must read them otherwise than policies do. Throws a `LinkFailure`. */
+export function judgeableIn(relayed: Pick<Relayed, 'headers' | 'body'>): JsonObject[] {
+  const messages = dataIn(relayed).map((text) => {
+    const value = valueOf(text);
+    if (holdsMemberTwice(Buffer.from(text), value))
+      throw new LinkFailure('bad-answer', 'the server sent an object that has a member twice');
+    return value;
+  });
+  const all = messages.flat().filter(isJsonObject);
+  if (all.some((message) => isJsonObject(message['error']) && isJsonObject(message['result'])))
+    throw new LinkFailure('bad-answer', 'the server answered with both a result and an error');
+  return all;
+}
+
+function valueOf(text: string): unknown {
   try {
-    return dataIn(relayed)
-      .flatMap((text) => parseJson(text))
-      .filter(isJsonObject);
+    return parseJson(text);
   } catch (cause) {
     throw new LinkFailure('bad-answer', 'the server sent what is not JSON', { cause });
   }
