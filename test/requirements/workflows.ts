@@ -164,7 +164,7 @@ export const workflows: RequirementRows = {
     'workflow-approval-shown':
       'A run that waits for an approval shows for which step, tool and arguments, without secrets; an approval that names none is bound to that call, and is good for no other.',
     'workflow-approvers':
-      'A call may say who approves it: people with a role, and not whoever started the run.',
+      'A call may say who approves it: people with a role, and not whoever started the run; else those do who decide in the inbox, and nobody who only sends signals.',
     'workflow-retry-lookup':
       'A call whose tool could not be looked up fails as a step of the run, and a retry runs again from it.',
     'workflow-depth':

@@ -152,4 +152,23 @@ describe('An approval', () => {
       expect(await approvedBy(approver)).toMatchObject({ tool: 'delete_all@one' });
     expect(await approvedBy(admin)).toBe('completed');
   });
+
+  it('[workflow-approvers] comes from those who decide in the inbox, where nothing else is said', async () => {
+    const owner = await personIn(gateway, 'home');
+    await owner.newApp('home', { mcpServers: { one: { use: 'one' } }, workflows: documents, policies });
+    const member = await personIn(gateway, owner.accountId, 'member');
+    const starter = new Workflows(member);
+    const begun = await member.json('/api/sdk/workflows/execute?app=home', {
+      body: { workflow: 'unasked', mode: 'async' },
+    });
+    const id = String(begun.body['runId']);
+    const approval = { data: { step: 'do/act', tool: 'delete_all@one' } };
+    await starter.post(id, 'signals/approval', approval);
+    await starter.post(id, 'signals/go');
+    await waitFor('the step to ask', () => asked(id, starter));
+    await starter.post(id, 'signals/approval', approval);
+    expect(await waitFor('the step to ask', () => asked(id, starter))).toMatchObject({ step: 'do/act' });
+    await new Workflows(owner).post(id, 'signals/approval', approval);
+    expect(await starter.reaches(id, 'completed')).toMatchObject({ output: 'gone' });
+  });
 });

@@ -1,4 +1,4 @@
-import type { ApprovalWay } from '../../kernel/approval-way.js';
+import type { ApprovalTerms, ApprovalWay } from '../../kernel/approval-way.js';
 import { Problem } from '../../kernel/problems/problem.js';
 import { ticketIn } from '../../upstreams/approvals/approval-problems.js';
 import { ApprovalAwaited } from '../interpreter/approval-awaited.js';
@@ -11,11 +11,15 @@ type AskingStep = Pick<StepCall, 'stepKey' | 'approvers' | 'approvalId'>;
 
 /** How a step asks for an approval: its call goes on with it, whichever attempt of a `try` it is. */
 export function wayOf({ id: runId }: Run, { stepKey, approvers, approvalId: id }: AskingStep): ApprovalWay {
-  const except = approvers?.exceptStarter === true ? ('caller' as const) : undefined;
   return {
     ...{ door: `run ${runId} ${stepOf(stepKey)}`, id, again: 'goes-on', runId },
-    terms: { roles: approvers?.roles, except },
+    terms: termsOf(approvers),
   };
+}
+
+/** What a document says about who approves a call of its. */
+export function termsOf(approvers: StepCall['approvers']): ApprovalTerms {
+  return { roles: approvers?.roles, except: approvers?.exceptStarter === true ? 'caller' : undefined };
 }
 
 /** Problems are what documents can catch, but for an approval: that is waited for. */

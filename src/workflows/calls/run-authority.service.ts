@@ -10,9 +10,11 @@ import { callerOf, type Caller } from '../../kernel/caller.js';
 import type { Principal } from '../../kernel/principal.js';
 import { Problem } from '../../kernel/problems/problem.js';
 import { deniedInRun } from '../../upstreams/approvals/approval-problems.js';
+import type { ApprovalDeciders } from '../../upstreams/approvals/approval.js';
 import { decidersBy, type ApproverTerms } from '../../upstreams/approvals/deciders.js';
 import { approvalType } from '../definition/calls-after.js';
 import { RunStopped } from '../engine/run-stopped.js';
+import { termsOf } from './asking.js';
 import { stepOf } from './step-of.js';
 import { RunStore } from '../runs/run-store.port.js';
 import type { BoundCall, Run, StoredSignal } from '../runs/run.js';
@@ -71,9 +73,10 @@ export class RunAuthority {
   /** One approval is good for one step with its tool and arguments, however often that is tried. */
   private async isApproved(run: Run, call: GuardedCall, terms: readonly ApproverTerms[]): Promise<boolean> {
     const use = useOf(call);
+    const deciders = decidersBy([...terms, termsOf(call.approvers)]);
     const answers = (await this.runs.listSignals(run.id))
-      .filter((signal) => isBy(signal, terms, run))
-      .map((signal) => ({ signal, isYes: answerIn(signal, call, run) }));
+      .filter((signal) => isBy(signal, deciders, run))
+      .map((signal) => ({ signal, isYes: answerIn(signal, call) }));
     const approvals = answers.filter(({ isYes }) => isYes === true).map(({ signal }) => signal);
     if (approvals.some(({ usedFor }) => usedFor === use)) return true;
     for (const { id, usedFor } of approvals)
@@ -118,28 +121,22 @@ function digest(value: unknown): string {
   return createHash('sha256').update(JSON.stringify(value)).digest('hex');
 }
 
-/** Whether the policies of server and app, if they say anything, let the sender approve. */
+/** Whether the sender is one of those who decide, here as in the inbox. */
 function isBy(
   { sender, senderRole }: StoredSignal,
-  terms: readonly ApproverTerms[],
+  { roles, exceptCaller }: ApprovalDeciders,
   { userId }: Run,
 ): boolean {
-  if (terms.length === 0) return true;
-  const { roles, exceptCaller } = decidersBy(terms);
   return senderRole !== null && roles.includes(senderRole) && !(exceptCaller && sender === userId);
 }
 
 /** What a person says to this call: `undefined` when it is about another. What programs send can be listened to, but approves nothing. */
 function answerIn(
-  { type, data, byPerson, sender, senderRole, boundTo: bound }: StoredSignal,
+  { type, data, byPerson, boundTo: bound }: StoredSignal,
   call: GuardedCall,
-  { userId }: Run,
 ): boolean | undefined {
-  const { approvers, path, stepKey, tool, server, arguments: values } = call;
+  const { path, stepKey, tool, server, arguments: values } = call;
   if (type !== approvalType || !byPerson) return undefined;
-  if (approvers?.exceptStarter === true && sender === userId) return undefined;
-  if (approvers?.roles !== undefined && (senderRole === null || !approvers.roles.includes(senderRole)))
-    return undefined;
   const name = `${tool}@${server}`;
   const {
     approved,

@@ -35,6 +35,11 @@ function programFaults(definition: WorkflowDefinition): readonly Fault[] {
         pointer: `${pointer}/emit`,
         detail: 'is not for run_workflow: it would leave something behind',
       });
+    if ((task.kind === 'call' || task.kind === 'run') && task.approvers !== undefined)
+      faults.push({
+        pointer: `${pointer}/metadata/approvers`,
+        detail: 'is not for run_workflow: whoever asks does not say who approves',
+      });
     if (task.kind === 'run' && !task.awaits)
       faults.push({ pointer: `${pointer}/run/await`, detail: 'must not be false in run_workflow' });
   }

@@ -107,6 +107,8 @@ describe('run_workflow', () => {
 
   it('[program-bounds] waits for nobody, begins nothing that goes on, and has no aliases', async () => {
     expect(await refusedFor(doing([{ ask: listen('go') }]))).toMatchObject([{ pointer: '/do/0/ask/listen' }]);
+    const own = { ...call('echo'), metadata: { approvers: { roles: ['member'] } } };
+    expect(await refusedFor(doing([{ x: own }]))).toMatchObject([{ pointer: '/do/0/x/metadata/approvers' }]);
     const left = { run: { workflow: { name: 'twice' }, await: false } };
     expect(await refusedFor(doing([{ x: left }]))).toMatchObject([{ pointer: '/do/0/x/run/await' }]);
     expect(await refusedFor(doing([{ x: { run: { workflow: { name: 'other' } } } }]))).toMatchObject([
