@@ -194,7 +194,9 @@ function fixTuple(
 function fixType(members: Map<string, unknown>): void {
   const type = members.get('type');
   if (type === undefined) return;
-  const known = (Array.isArray(type) ? type : [type]).filter((name) => types.has(String(name)));
+  const known = (Array.isArray(type) ? type : [type]).filter(
+    (name) => typeof name === 'string' && types.has(name),
+  );
   if (known.length === 0) members.delete('type');
   else members.set('type', known.length === 1 ? known[0] : known);
   if (known.includes('array') && !members.has('items')) members.set('items', {});

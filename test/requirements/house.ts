@@ -103,6 +103,8 @@ export const house: RequirementRows = {
     'hostile-answer': 'Answers that make no sense are 502 once, and the gateway goes on.',
     'odd-error':
       'An error that is null counts as absent; of other odd ones callers get a 502 with no more than a text and a number.',
+    'odd-item':
+      'What has no name that is a text is left out of lists, and nothing else of them: one odd item empties no list of an app.',
     'deep-answer':
       'What nests without end is left out of lists and events, and a 502 where it would have to be printed; the gateway goes on.',
     'lost-answer':

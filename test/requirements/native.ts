@@ -128,6 +128,6 @@ export const native: RequirementRows = {
   },
   'docs/security.md': {
     'native-strict-envelope':
-      'S-06: a native message with a member of its envelope or parameters that folds to a known one but is not it, or that stands twice, is a JSON-RPC error on every way; escapes in names hide nothing.',
+      'S-06: a native message with a member of its envelope or parameters that folds to a known one but is not it, or that stands twice, and a name that is no text, is a JSON-RPC error on every way; escapes in names hide nothing.',
   },
 };

@@ -139,13 +139,18 @@ describe('A webhook', () => {
     expect((await send(slack.url, text, headers)).body['runId']).toBe(first.body['runId']);
     clock.advance(301_000);
     expect((await send(slack.url, text, headers)).status).toBe(403);
-    const challenge = JSON.stringify({ type: 'url_verification', challenge: '3eZb' });
-    const asked = await send(slack.url, challenge, {
-      'x-slack-request-timestamp': seconds(),
-      'x-slack-signature': `v0=${mac(`v0:${seconds()}:${challenge}`)}`,
-    });
-    expect([asked.status, asked.body]).toEqual([200, { challenge: '3eZb' }]);
-    expect((await send(slack.url, challenge)).status).toBe(403);
+    const asking = (challenge: unknown) => JSON.stringify({ type: 'url_verification', challenge });
+    for (const [challenge, answer] of [
+      ['3eZb', '3eZb'],
+      [{ toString: 1 }, ''],
+    ]) {
+      const asked = await send(slack.url, asking(challenge), {
+        'x-slack-request-timestamp': seconds(),
+        'x-slack-signature': `v0=${mac(`v0:${seconds()}:${asking(challenge)}`)}`,
+      });
+      expect([asked.status, asked.body]).toEqual([200, { challenge: answer }]);
+    }
+    expect((await send(slack.url, asking('3eZb'))).status).toBe(403);
   });
 
   it('[triggers-hook-bounds] is sent only so much and so often, and what fits its workflow', async () => {

@@ -83,11 +83,13 @@ export class PasswordResets {
 
   /** Sets the password; all sign-ins and tokens of the person end, and by a link for that the second factor. Throws `link-expired`, `overloaded`, `password-sign-in-off`. */
   async use(code: string, password: string, origin: Origin): Promise<void> {
-    this.policy.requireFor((await this.get(code)).memberships);
+    const opened = await this.get(code);
+    this.policy.requireFor(opened.memberships);
     const passwordHash = await this.passwords.hash(password);
     await this.database.write(async () => {
+      // Held before it is looked at again: whoever joins an account in that moment voids it.
+      await this.known.hold(opened.user.id);
       const { reset, user, memberships } = await this.get(code);
-      await this.known.hold(user.id);
       if (!(await this.store.take(reset.codeDigest))) throw new Problem('link-expired');
       const realm = await this.realmAfter(reset, user);
       await this.people.updateUser(user.id, { passwordHash, realm, securedAt: this.clock.now() });

@@ -55,9 +55,9 @@ export class AppNativeTools {
       case 'search_tools':
         return this.search(call, given);
       case 'describe_tool':
-        return this.describe(call, String(given['name']));
+        return this.describe(call, nameIn(given));
       case 'call_tool':
-        return this.run(call, String(given['name']), given['arguments']);
+        return this.run(call, nameIn(given), given['arguments']);
       default:
         return this.run(call, String(name), args);
     }
@@ -163,6 +163,10 @@ export class AppNativeTools {
       );
     }
   }
+}
+
+function nameIn({ name }: JsonObject): string {
+  return typeof name === 'string' ? name : '';
 }
 
 function isLazy({ state }: AppCall): boolean {

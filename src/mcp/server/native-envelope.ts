@@ -1,5 +1,5 @@
 import { rpcErrorCodes } from '../wire/error-codes.js';
-import { memberNames, type JsonObject } from '../../kernel/json/json.js';
+import { isJsonObject, memberNames, type JsonObject } from '../../kernel/json/json.js';
 import { RpcRefusal, type RpcId } from './rpc-reply.js';
 
 /** Members of a JSON-RPC 2.0 message, and of the parameters that MCP defines in any revision. */
@@ -9,6 +9,14 @@ const parameters: ReadonlySet<string> = new Set([
   ...['protocolVersion', 'capabilities', 'clientInfo', 'requestId', 'reason', 'progressToken', 'progress'],
   ...['inputResponses', 'requestState', 'notifications'],
 ]);
+/** What says of a request whom it is about, by its method. */
+const targets: Readonly<Record<string, 'name' | 'uri'>> = {
+  'tools/call': 'name',
+  'prompts/get': 'name',
+  'resources/read': 'uri',
+  'resources/subscribe': 'uri',
+  'resources/unsubscribe': 'uri',
+};
 /** What cannot be seen, or only together with what it stands on. */
 const unseen = /[\p{C}\p{Z}\p{M}\p{Default_Ignorable_Code_Point}\s]/gu;
 const longest = Math.max(...[...envelope, ...parameters].map(({ length }) => length));
@@ -26,6 +34,29 @@ export function requirePlainMembers(message: JsonObject): void {
   const { params } = message;
   if (typeof params === 'object' && params !== null)
     requirePlain(message, params as JsonObject, parameters, foldedParameters);
+}
+
+/**
+ * Refuses a name or an address that is no text: where rules find none of theirs, a server may take `["name"]` for `name`. Throws refusals.
+ */
+export function requireTextTargets(message: JsonObject): void {
+  const { method, params } = message;
+  if (typeof method !== 'string' || !isJsonObject(params)) return;
+  const target = Object.hasOwn(targets, method) ? targets[method] : undefined;
+  if (target !== undefined) requireText(message, params, target);
+  if (method !== 'completion/complete' || params['ref'] === undefined) return;
+  if (!isJsonObject(params['ref'])) throw noText(message, 'ref', 'an object');
+  for (const name of ['type', 'name', 'uri']) requireText(message, params['ref'], name);
+}
+
+function requireText(message: JsonObject, object: JsonObject, name: string): void {
+  if (object[name] !== undefined && typeof object[name] !== 'string') throw noText(message, name, 'a text');
+}
+
+function noText(message: JsonObject, name: string, what: string): RpcRefusal {
+  return new RpcRefusal(rpcErrorCodes.invalidParams, `The parameter "${name}" must be ${what}.`, {
+    id: idIn(message),
+  });
 }
 
 function requirePlain(

@@ -11,7 +11,7 @@ import { Problem } from '../../kernel/problems/problem.js';
 import type { Values } from '../../platform/config/variables.js';
 import type { MeasuredBody } from '../../platform/http/bodies/body-reader.js';
 import { metaKeys } from '../wire/modern-headers.js';
-import { requirePlainMembers, twiceRefusal } from './native-envelope.js';
+import { requirePlainMembers, requireTextTargets, twiceRefusal } from './native-envelope.js';
 import { RpcRefusal, type RpcId } from './rpc-reply.js';
 
 /** One JSON-RPC message as it came; members that we do not know are kept. */
@@ -77,7 +77,10 @@ function requestOf(
         ? `A batch may hold ${String(maxBatch)} messages (MAX_BATCH).`
         : 'The body is not a JSON-RPC 2.0 message of MCP.',
     );
-  for (const message of messages) requirePlainMembers(message);
+  for (const message of messages) {
+    requirePlainMembers(message);
+    requireTextTargets(message);
+  }
   return { bytes: plainlyWritten(body, value), messages, isBatch, era: eraOf(messages, headers) };
 }
 

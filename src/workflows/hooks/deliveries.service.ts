@@ -40,8 +40,8 @@ export class Deliveries {
     if (state === undefined) throw new Problem('hook-not-found');
     this.requireSignature(state, hook, delivery);
     const { value } = delivery;
-    if (hook.verify?.kind === 'slack' && isJsonObject(value) && value['type'] === 'url_verification')
-      return { challenge: String(value['challenge']).slice(0, 500) };
+    const asked = hook.verify?.kind === 'slack' ? challengeIn(value) : undefined;
+    if (asked !== undefined) return { challenge: asked.slice(0, 500) };
     const id = deliveryIdOf(hook.verify?.kind, delivery);
     const start = {
       ...{ kind: 'webhook' as const, hookId: hook.id },
@@ -68,6 +68,11 @@ export class Deliveries {
       return;
     throw new Problem('webhook-signature-invalid');
   }
+}
+
+function challengeIn(value: unknown): string | undefined {
+  if (!isJsonObject(value) || value['type'] !== 'url_verification') return undefined;
+  return typeof value['challenge'] === 'string' ? value['challenge'] : '';
 }
 
 function keyOf({ id }: WorkflowHook, delivery: string): string {

@@ -139,6 +139,22 @@ describe.each(ways)('A native message of $name', (way) => {
     for (const { executed } of remote) expect(executed).not.toContain('secret');
   });
 
+  it('[native-strict-envelope] is refused when what it is about is no text', async () => {
+    const client = await clientOf(way);
+    for (const [method, params] of [
+      ['tools/call', '"name":["secret"]'],
+      ['tools/call', '"name":{"toString":1}'],
+      ['prompts/get', '"name":["secret"]'],
+      ['resources/read', '"uri":{"toString":1}'],
+      ['completion/complete', '"ref":{"type":"ref/prompt","name":["secret"]}'],
+      ['completion/complete', '"ref":["secret"]'],
+    ]) {
+      const answer = await send(client, way, `"method":"${method}","params":{${params},$rest`);
+      expect([method, answer.status, errorOf(answer)?.['code']]).toEqual([method, 400, -32602]);
+    }
+    for (const { executed } of remote) expect(executed).not.toContain('secret');
+  });
+
   it('[native-strict-envelope] means the same with escapes in its names as without', async () => {
     const client = await clientOf(way);
     const hidden = (name: string) =>

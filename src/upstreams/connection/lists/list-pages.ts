@@ -19,9 +19,12 @@ export interface Gathered {
   readonly bytes: number;
 }
 
+/** By which member items are asked for, in lists of each kind. */
+const keys = { tools: 'name', prompts: 'name', resources: 'uri', resourceTemplates: 'uriTemplate' } as const;
+
 /** All pages of a list, whose items are in `member`. Throws `upstream-response-too-large`, which names the limit. */
 export async function gatherPages(
-  member: string,
+  member: keyof typeof keys,
   limits: ListLimits,
   ask: (params: JsonObject) => Promise<{ readonly result: JsonObject; readonly bytes: number }>,
 ): Promise<Gathered> {
@@ -38,7 +41,7 @@ export async function gatherPages(
       throw tooLong(`an item of more than MAX_LIST_ITEM_BYTES (${String(maxItemBytes)})`);
     bytes += pageBytes;
     if (bytes > maxBytes) throw tooLong(`more than MAX_LIST_BYTES (${String(maxBytes)})`);
-    for (const item of found) if (isItem(item)) items.push(item);
+    for (const item of found) if (isItem(item, keys[member])) items.push(item);
     if (items.length > maxItems) throw tooLong(`more than MAX_LIST_ITEMS (${String(maxItems)}) items`);
     if (typeof result['ttlMs'] === 'number')
       ttlMs = Math.min(ttlMs ?? Number.POSITIVE_INFINITY, Math.max(0, result['ttlMs']));
@@ -52,9 +55,9 @@ export async function gatherPages(
   }
 }
 
-/** Whether it can be listed: one that nests without end must not take the whole list with it. */
-function isItem(value: unknown): value is JsonObject {
-  return isJsonObject(value) && isPrintable(value);
+/** Whether it can be listed: one that nests without end, or has no name, must not take the whole list with it. */
+function isItem(value: unknown, key: string): value is JsonObject {
+  return isJsonObject(value) && typeof value[key] === 'string' && isPrintable(value);
 }
 
 function tooLong(what: string): Problem {

@@ -121,8 +121,8 @@ function* showing(
   const shown: JsonObject[] = [];
   for (const tool of tools) {
     yield undefined;
-    if (!isJsonObject(tool)) continue;
-    const original = String(tool['name']);
+    const original = isJsonObject(tool) ? tool['name'] : undefined;
+    if (!isJsonObject(tool) || typeof original !== 'string') continue;
     const known = accepted.get(original);
     // What a server shows to this client need not be what the gateway was shown and somebody accepted.
     if (blocksDrift(server)) {
