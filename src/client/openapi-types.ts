@@ -12461,7 +12461,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `too-many-grants`: The account has too many grants */
+            /** @description `too-many-grants`: There are too many grants */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -12622,7 +12622,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `too-many-grants`: The account has too many grants */
+            /** @description `too-many-grants`: There are too many grants */
             409: {
                 headers: {
                     [name: string]: unknown;

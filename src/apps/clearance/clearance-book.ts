@@ -1,9 +1,12 @@
 import type { Principal, UserPrincipal } from '../../kernel/principal.js';
 import { globMatcher } from '../../kernel/text/glob.js';
-import { Clearance, ServerClearance, type PlacedGrant } from './clearance.js';
-import type { GrantShelves, Grants, GrantsChange } from './grant-shelves.js';
+import { Clearance, ServerClearance } from './clearance.js';
+import type { GrantedServer } from './granted-server.js';
+import type { GrantShelves, GrantsChange } from './grant-shelves.js';
 import { memoOf } from './memo.js';
-import { printGrant } from './server-grant.js';
+import type { SubjectGrants } from './subject-grants.js';
+
+type Grants = readonly SubjectGrants[];
 
 /** Sets of grants whose outcome is remembered at once. */
 const maxChoices = 20_000;
@@ -34,7 +37,7 @@ export class ClearanceBook {
   constructor(
     /** Of the list that it is of. */
     readonly revision: number,
-    private readonly shelves: GrantShelves,
+    readonly shelves: GrantShelves,
     private readonly findings = new Findings(),
   ) {}
 
@@ -64,12 +67,20 @@ export class ClearanceBook {
     this.ofPeople.delete(userId);
   }
 
-  /** The grants of groups that somebody is in, found in steps. */
-  *grantsOfGroups(groups: readonly string[]): Generator<undefined, Grants> {
-    const found: PlacedGrant[] = [];
+  /**
+   * The grants of groups that somebody is in, found in steps: as many as have `most` globs. Grants only add up, so that nobody gets more by what
+   * is left out.
+   */
+  *grantsOfGroups(groups: readonly string[], most: number): Generator<undefined, Grants> {
+    const found: SubjectGrants[] = [];
     let looked = 0;
+    let globs = 0;
     for (const [pattern, grants] of groups.length === 0 ? [] : this.shelves.groups) {
-      if (groups.some(globMatcher(pattern))) found.push(...grants);
+      if (groups.some(globMatcher(pattern))) {
+        globs += grants.globs;
+        if (globs > most) break;
+        found.push(grants);
+      }
       if (++looked % atOnce === 0) yield undefined;
     }
     return found;
@@ -91,7 +102,7 @@ export class ClearanceBook {
     if (principal.kind === 'user' && !this.hasGroupsOf(other)) return false;
     const [own, others] = [this.grantsOf(principal, none), other.grantsOf(principal, none)];
     if (own === undefined || others === undefined) return own === others;
-    return own.length === others.length && own.every((one, index) => isSame(one, others[index]));
+    return own.length === others.length && own.every((one, index) => one.isSame(others[index]));
   }
 
   private hasGroupsOf(other: ClearanceBook): boolean {
@@ -101,7 +112,7 @@ export class ClearanceBook {
   private grantsOf(principal: Principal, ofGroups: Grants): Grants | undefined {
     if (principal.kind === 'app') {
       const grants = this.shelves.find('app', principal.appId);
-      return grants.length === 0 ? undefined : grants;
+      return grants && [grants];
     }
     if (!this.shelves.isForPeople) return undefined;
     const named = this.naming(principal, ofGroups);
@@ -109,7 +120,8 @@ export class ClearanceBook {
   }
 
   private naming({ userId, role }: UserPrincipal, ofGroups: Grants): Grants {
-    return [...this.shelves.find('member', userId), ...this.shelves.find('role', role), ...ofGroups];
+    const own = [this.shelves.find('member', userId), this.shelves.find('role', role)];
+    return [...own.filter((grants) => grants !== undefined), ...ofGroups];
   }
 
   private shared(grants: Grants): Clearance {
@@ -122,7 +134,7 @@ export class ClearanceBook {
     return clearance;
   }
 
-  private sharedServer(grants: Grants): ServerClearance {
+  private sharedServer(grants: readonly [GrantedServer, ...GrantedServer[]]): ServerClearance {
     const key = keyOf(grants);
     let clearance = this.findings.servers.get(key);
     if (clearance === undefined) this.findings.servers.set(key, (clearance = new ServerClearance(grants)));
@@ -130,10 +142,6 @@ export class ClearanceBook {
   }
 }
 
-function keyOf(grants: Grants): string {
-  return grants.map(({ place }) => place).join(' ');
-}
-
-function isSame(one: PlacedGrant, other: PlacedGrant | undefined): boolean {
-  return one === other || (other !== undefined && printGrant(one.grant) === printGrant(other.grant));
+function keyOf(grants: readonly { readonly id: number }[]): string {
+  return grants.map(({ id }) => id).join(' ');
 }

@@ -10,6 +10,7 @@ import { OpenWork } from '../../platform/http/open-work.js';
 import { Logger } from '../../platform/logging/logger.js';
 import type { ClearanceBook } from './clearance-book.js';
 import { Clearances } from './clearances.service.js';
+import { GrantLosses } from './grant-losses.service.js';
 import { ServerGrantStore } from './server-grant-store.port.js';
 
 /** What another process did must hold here within five seconds, even when the signal of it was lost. */
@@ -26,6 +27,7 @@ export class ClearanceUpkeep implements OnApplicationBootstrap, OnApplicationShu
 
   constructor(
     private readonly clearances: Clearances,
+    private readonly losses: GrantLosses,
     private readonly store: ServerGrantStore,
     private readonly departures: Departures,
     private readonly signIns: SignInNews,
@@ -42,7 +44,7 @@ export class ClearanceUpkeep implements OnApplicationBootstrap, OnApplicationShu
     this.clearances.onChange((accountId, before, after) => {
       this.endOpen(accountId, before, after);
     });
-    this.departures.onDeparture(({ accountId }) => void this.hasLost(accountId));
+    this.departures.onDeparture(({ accountId }) => void this.losses.lost(accountId));
     this.signIns.onSignIn((userId) => {
       this.signedIn(userId);
     });
@@ -83,20 +85,6 @@ export class ClearanceUpkeep implements OnApplicationBootstrap, OnApplicationShu
   private signedIn(userId: string): void {
     if (!this.clearances.hasGroups) return;
     this.clearances.signedIn(userId);
-  }
-
-  /** A member's grants have gone with the membership. */
-  private async hasLost(accountId: string): Promise<void> {
-    try {
-      if ((await this.store.revisionOf(accountId)) === 0) return;
-      await this.database.write(async () => {
-        await this.store.advance(accountId);
-        await this.signals.send('grants', accountId);
-      });
-      await this.clearances.changed(accountId);
-    } catch (error) {
-      this.logger.warn('grants.unread', { error });
-    }
   }
 
   private async heardOf(accountId: string): Promise<void> {

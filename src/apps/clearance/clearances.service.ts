@@ -5,7 +5,7 @@ import { inSlices } from '../../kernel/pacing/slices.js';
 import { Config } from '../../platform/config/config.js';
 import { ClearanceBook } from './clearance-book.js';
 import type { Clearance } from './clearance.js';
-import { GrantShelves, type GrantsChange } from './grant-shelves.js';
+import { GrantShelves } from './grant-shelves.js';
 import { ServerGrantStore } from './server-grant-store.port.js';
 import { groupsOf } from './groups-of.js';
 
@@ -58,11 +58,22 @@ export class Clearances {
     return this.renewing.get(accountId) ?? this.renewed(accountId);
   }
 
-  /** The grants of an account are others since the revision `since`: what is known of the rest is kept. */
-  async learn(accountId: string, since: number, change: GrantsChange): Promise<void> {
-    const before = this.books.get(accountId);
-    if (before?.revision !== since) return this.changed(accountId);
-    this.replace(accountId, before, before.changed(change));
+  /** Has the grants of an account in memory as they are now, to be changed. */
+  async prepare(accountId: string): Promise<void> {
+    if (this.books.has(accountId)) await this.changed(accountId);
+    else await this.load(accountId);
+  }
+
+  /** The grants of an account before the change that is under way. Joins the transaction that is open. */
+  async before(accountId: string, revision: number): Promise<ClearanceBook> {
+    const known = this.books.get(accountId);
+    return known?.revision === revision ? known : this.read(accountId, revision);
+  }
+
+  /** The grants of an account have become others. */
+  async learn(accountId: string, before: ClearanceBook, after: ClearanceBook): Promise<void> {
+    if (this.books.get(accountId) !== before) return this.changed(accountId);
+    this.replace(accountId, before, after);
   }
 
   /** Somebody has signed in at an issuer: from now on their groups are looked up anew. */
@@ -100,7 +111,11 @@ export class Clearances {
   }
 
   private async afterReading(principal: Principal): Promise<Clearance | undefined> {
-    const { accountId } = principal;
+    await this.load(principal.accountId);
+    return this.of(principal);
+  }
+
+  private async load(accountId: string): Promise<void> {
     let reading = this.reading.get(accountId);
     if (reading === undefined) {
       reading = this.read(accountId).finally(() => this.reading.delete(accountId));
@@ -109,12 +124,11 @@ export class Clearances {
     const read = await reading;
     const known = this.books.get(accountId);
     if (known === undefined || known.revision < read.revision) this.books.set(accountId, read);
-    return this.of(principal);
   }
 
-  private async read(accountId: string): Promise<ClearanceBook> {
+  private async read(accountId: string, as?: number): Promise<ClearanceBook> {
     const { revision, rows } = await this.store.read(accountId);
-    return new ClearanceBook(revision, await inSlices(GrantShelves.reading(rows)));
+    return new ClearanceBook(as ?? revision, await inSlices(GrantShelves.reading(rows)));
   }
 
   private async afterLearning(
@@ -138,7 +152,7 @@ export class Clearances {
     do {
       ({ epoch } = this);
       const groups = await this.groupsOf(userId);
-      const grants = await inSlices(book.grantsOfGroups(groups));
+      const grants = await inSlices(book.grantsOfGroups(groups, this.config.values.MAX_GRANT_GLOBS));
       if (epoch === this.epoch) book.learn(userId, grants);
     } while (epoch !== this.epoch);
   }

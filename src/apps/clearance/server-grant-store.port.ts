@@ -45,8 +45,6 @@ export abstract class ServerGrantStore {
   abstract advance(accountId: string): Promise<number>;
   /** Joins the transaction that is open. */
   abstract apply(accountId: string, change: ServerGrantChange): Promise<void>;
-  /** How many there are, and how many characters they take. */
-  abstract sumOf(accountId: string): Promise<{ readonly count: number; readonly length: number }>;
   /** Those of `userIds` that are in the account. */
   abstract membersAmong(accountId: string, userIds: readonly string[]): Promise<ReadonlySet<string>>;
   /** The apps of the account: their slugs by id. */

@@ -36,6 +36,11 @@ export function printGrant({ member, role, group, app, servers, tools }: ServerG
   return JSON.stringify({ member, role, group, app, servers, tools: kept });
 }
 
+/** How many globs it has. */
+export function globsOf({ servers, tools: { allow = [], deny = [] } = {} }: ServerGrant): number {
+  return servers.length + allow.length + deny.length;
+}
+
 export function digestOfGrant(printed: string): string {
   return createHash('sha256').update(printed).digest('base64url');
 }

@@ -8,6 +8,7 @@ import { Database } from '../../platform/database/database.js';
 import { Cursors } from '../../platform/security/cursors.js';
 import { Signals } from '../../platform/database/signals.js';
 import { Clearances } from './clearances.service.js';
+import type { GrantShelves } from './grant-shelves.js';
 import { etagOfGrants, requireState } from './grant-etag.js';
 import {
   ServerGrantStore,
@@ -79,18 +80,23 @@ export class ServerGrants {
     origin: Origin,
   ): Promise<void> {
     const { accountId } = principal;
-    const made = await this.database.write(async () => {
+    // The transaction finds the list in memory, unless another process is changing it as well.
+    await this.clearances.prepare(accountId);
+    const [before, after] = await this.database.write(async () => {
       const since = await this.store.advance(accountId);
       requireState(since, ifMatch);
+      const before = await this.clearances.before(accountId, since);
       const change = await this.changeOf(accountId, wanted);
+      const [added, removed] = [change.added.map(grantOf), change.removed.map(grantOf)];
+      const after = before.changed({ added, removed });
+      if (added.length > 0) this.requireRoom(after.shelves, added);
       await this.store.apply(accountId, change);
-      if (change.added.length > 0) await this.requireRoom(accountId);
       const details = { added: told(change.added), removed: change.removed.length };
       await this.audit.record(principal, { action: 'grants.changed', target: accountId, details }, origin);
       await this.signals.send('grants', accountId);
-      return { since, added: change.added.map(grantOf), removed: change.removed.map(grantOf) };
+      return [before, after];
     });
-    await this.clearances.learn(accountId, made.since, made);
+    await this.clearances.learn(accountId, before, after);
   }
 
   private async changeOf(
@@ -132,16 +138,22 @@ export class ServerGrants {
     requireSound(faults);
   }
 
-  private async requireRoom(accountId: string): Promise<void> {
-    const { MAX_GRANTS, MAX_GRANT_BYTES } = this.config.values;
-    const { count, length } = await this.store.sumOf(accountId);
+  private requireRoom(shelves: GrantShelves, added: readonly ServerGrant[]): void {
+    const { MAX_GRANTS, MAX_GRANT_BYTES, MAX_GRANT_GLOBS } = this.config.values;
+    const { count, bytes } = shelves.sum;
     if (count > MAX_GRANTS)
       throw new Problem('too-many-grants', `MAX_GRANTS allows ${String(MAX_GRANTS)} grants per account.`);
-    if (length > MAX_GRANT_BYTES)
+    if (bytes > MAX_GRANT_BYTES)
       throw new Problem(
         'too-many-grants',
         `MAX_GRANT_BYTES allows ${String(MAX_GRANT_BYTES)} bytes of grants per account.`,
       );
+    for (const of of new Set(added.map((grant) => shelves.beside(grant))))
+      if (of !== undefined && of.globs > MAX_GRANT_GLOBS)
+        throw new Problem(
+          'too-many-grants',
+          `MAX_GRANT_GLOBS allows ${String(MAX_GRANT_GLOBS)} globs in the grants of one ${subjectOf(of.grants[0])}.`,
+        );
   }
 }
 

@@ -101,16 +101,6 @@ export class TypeormServerGrantStore extends ServerGrantStore {
     });
   }
 
-  async sumOf(accountId: string): Promise<{ readonly count: number; readonly length: number }> {
-    const sum = await this.database.manager
-      .createQueryBuilder(ServerGrantEntity, 'one')
-      .select('COUNT(*)', 'count')
-      .addSelect('COALESCE(SUM(LENGTH(one.content)), 0)', 'length')
-      .where({ accountId })
-      .getRawOne<{ count: number | string; length: number | string }>();
-    return { count: Number(sum?.count ?? 0), length: Number(sum?.length ?? 0) };
-  }
-
   async membersAmong(accountId: string, userIds: readonly string[]): Promise<ReadonlySet<string>> {
     const found = new Set<string>();
     for (const ids of portions(userIds)) {

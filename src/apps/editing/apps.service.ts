@@ -11,6 +11,7 @@ import { slugTaken } from './app-creation.service.js';
 import { AppRemovals } from '../app/app-removals.service.js';
 import { AppStore, type AppChange } from '../app/app-store.port.js';
 import { AppTransactions } from '../app/app-transactions.service.js';
+import { GrantLosses } from '../clearance/grant-losses.service.js';
 import type { App } from '../document/app.js';
 
 /** The apps of an account. */
@@ -21,6 +22,7 @@ export class AppsService {
     private readonly store: AppStore,
     private readonly transactions: AppTransactions,
     private readonly removals: AppRemovals,
+    private readonly grants: GrantLosses,
     private readonly keys: AccessTokens,
     private readonly clock: Clock,
     private readonly cursors: Cursors,
@@ -71,5 +73,6 @@ export class AppsService {
       await record({ action: 'app.deleted', details: { slug } });
     });
     giveBack();
+    await this.grants.lost(accountId);
   }
 }

@@ -2,7 +2,7 @@
 export const grantProblemKinds = {
   'too-many-grants': [
     409,
-    'The account has too many grants',
+    'There are too many grants',
     'Let one grant name a role or a group in place of many that name members, or servers by a glob.',
   ],
   'grants-changed': [

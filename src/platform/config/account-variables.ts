@@ -141,5 +141,10 @@ export const accountVariables = {
     'Time for which a call waits for the answer to a question of its server',
   ),
   MAX_GRANTS: variable(integer(1), 100_000, 'Most grants of an account: who may use which servers'),
+  MAX_GRANT_GLOBS: variable(
+    integer(1),
+    10_000,
+    'Most globs in the grants of one member, role, group or app, and in those of all groups that one person is in',
+  ),
   MAX_GRANT_BYTES: variable(bytes(1024), 16_777_216, 'Most bytes of the grants of an account, as JSON'),
 };

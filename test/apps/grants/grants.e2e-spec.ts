@@ -115,6 +115,50 @@ describe('The list of grants', () => {
     ]);
   });
 
+  it('[grants-limits] has at most MAX_GRANT_GLOBS of one member, role, group or app', async () => {
+    const globs = (from: number) => Array.from({ length: 100 }, (_, index) => `s${String(from + index)}*`);
+    const of = (from: number) => ({ servers: globs(from), tools: { allow: ['get_*'], deny: ['*_all'] } });
+    for (const named of [
+      { member: stage.member.userId },
+      { role: 'member' },
+      { group: 'g' },
+      { app: 'shop' },
+    ]) {
+      await stage.grant({ ...named, ...of(0) }, { ...named, ...of(100) });
+      const refused = await stage.patch({ add: [{ ...named, ...of(200) }] });
+      expect([refused.status, refused.body['detail']]).toEqual([
+        409,
+        expect.stringMatching(/^MAX_GRANT_GLOBS allows 300 globs in the grants of one /),
+      ]);
+      const added = await stage.patch({ add: [{ ...named, servers: globs(200).slice(4) }] });
+      expect([added.status, (added.body['grants'] as Json[]).length]).toEqual([200, 3]);
+      expect((await stage.patch({ remove: [{ ...named, ...of(0) }] })).status).toBe(200);
+      expect((await stage.patch({ add: [{ ...named, ...of(200) }] })).status).toBe(200);
+    }
+  });
+
+  it('[grants-limits] has room again for what was taken away, to the byte', async () => {
+    const long = (group: string) => ({ group: `${'ä'.repeat(100)}${group}`, servers: ['*'] });
+    const most = Array.from({ length: 425 }, (_, index) => long(`g${String(index + 100)}`));
+    await stage.grant(...most);
+    const more = Array.from({ length: 10 }, (_, index) => long(`h${String(index + 100)}`));
+    expect((await stage.patch({ add: more })).body['detail']).toContain('MAX_GRANT_BYTES');
+    expect((await stage.patch({ remove: most.slice(0, 10), add: more })).status).toBe(200);
+    await stage.grant();
+  });
+
+  it('[grants-of-apps] is another one when an app is gone that it names', async () => {
+    await stage.owner.newApp('brief', { mcpServers: {} }, { slug: 'brief' });
+    await stage.grant({ app: 'brief', servers: ['files'] }, { role: 'owner', servers: ['*'] });
+    const etag = (await stage.owner.json('/api/cli/grants')).headers.get('etag') ?? '';
+    const sending = { headers: { 'if-none-match': etag } };
+    expect((await stage.owner.json('/api/cli/grants', sending)).status).toBe(304);
+    await stage.owner.json('/api/cli/apps/brief', { method: 'DELETE' });
+    const after = await stage.owner.json('/api/cli/grants', sending);
+    expect([after.status, after.body['grants']]).toEqual([200, [{ role: 'owner', servers: ['*'] }]]);
+    await stage.grant();
+  });
+
   it('[grants-limits] has at most MAX_GRANTS and MAX_GRANT_BYTES, and is read as it was written', async () => {
     const many = Array.from({ length: 1200 }, (_, index) => ({ group: `g${String(index)}`, servers: ['*'] }));
     expect((await stage.put(many)).body['grants']).toEqual(many);

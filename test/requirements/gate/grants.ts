@@ -46,6 +46,10 @@ export const grants: RequirementRows = {
     'grants-sessions': 'Sessions and streams of those concerned end when grants change.',
     'grants-processes': 'A change of grants holds in other processes within five seconds.',
     'grants-audit': 'Each change of grants is an audit event.',
-    'grants-limits': 'An account has at most MAX_GRANTS and MAX_GRANT_BYTES.',
+    'grants-limits':
+      'An account has at most MAX_GRANTS and MAX_GRANT_BYTES, and a member, role, group or app at most MAX_GRANT_GLOBS.',
+    'grants-of-apps': 'Grants of an app go with it, and the list has another ETag.',
+    'grants-many-groups':
+      'Of the grants of groups somebody has as many as have MAX_GRANT_GLOBS globs; the rest leaves nothing.',
   },
 };

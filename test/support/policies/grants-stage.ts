@@ -31,7 +31,7 @@ export class GrantsStage {
     const gateway = await open(
       startGateway({
         mcpServers: { files: server, vault: server },
-        env: { MAX_GRANTS: 1500, MAX_GRANT_BYTES: 100_000 },
+        env: { MAX_GRANTS: 1500, MAX_GRANT_BYTES: 100_000, MAX_GRANT_GLOBS: 300 },
       }),
     );
     const owner = await personIn(gateway, name);
