@@ -85,20 +85,18 @@ export function markOf(requestId: string): string {
   return (hash >>> 0).toString(16).padStart(8, '0');
 }
 
-/** Of calls of one account, oldest first. Their JSON is put together from what is JSON already. */
+/** Of calls of one account, oldest first. Their outlines are JSON already. */
 function blockOf({ accountId, at: firstAt }: PrintedCall, calls: readonly PrintedCall[]): CallBlock {
   const outlines = new Map<string, number>();
-  let cells = '';
-  let marks = '';
-  for (const { outline, at, requestId, times } of calls) {
+  const cells = calls.map(({ outline, at, requestId, times }) => {
     const place = outlines.get(outline) ?? outlines.size;
     outlines.set(outline, place);
-    cells += `${cells === '' ? '' : ','}[${String(place)},${String(at - firstAt)},${JSON.stringify(requestId)},${times.join(',')}]`;
-    marks += markOf(requestId);
-  }
+    return [place, at - firstAt, requestId, ...times];
+  });
   return {
-    ...{ id: newId('cal'), accountId, firstAt, lastAt: calls.at(-1)?.at ?? firstAt, marks },
-    data: `{"outlines":[${[...outlines.keys()].join(',')}],"calls":[${cells}]}`,
+    ...{ id: newId('cal'), accountId, firstAt, lastAt: calls.at(-1)?.at ?? firstAt },
+    marks: calls.map(({ requestId }) => markOf(requestId)).join(''),
+    data: `{"outlines":[${[...outlines.keys()].join(',')}],"calls":${JSON.stringify(cells)}}`,
     contents: calls.some(({ content }) => content !== null)
       ? `[${calls.map(({ content }) => content ?? 'null').join(',')}]`
       : null,

@@ -57,11 +57,23 @@ export class CallRing {
     return [...this.newestFirst()].map((slot) => slot.read());
   }
 
+  /** Oldest first; each is made when it is asked for. */
+  *oldestFirst(): Generator<CallRecord> {
+    for (let back = this.held; back > 0; back--) {
+      const slot = this.slots[(this.written - back) % this.capacity];
+      if (slot !== undefined) yield slot.read();
+    }
+  }
+
   private *newestFirst(): Generator<Slot> {
-    for (let back = 1; back <= Math.min(this.written, this.slots.length); back++) {
+    for (let back = 1; back <= this.held; back++) {
       const slot = this.slots[(this.written - back) % this.capacity];
       if (slot !== undefined) yield slot;
     }
+  }
+
+  private get held(): number {
+    return Math.min(this.written, this.slots.length);
   }
 }
 

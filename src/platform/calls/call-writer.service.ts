@@ -71,7 +71,7 @@ export class CallWriter implements OnApplicationBootstrap {
     if (fresh.kept > 0) {
       this.fresh = this.spare;
       this.spare = fresh;
-      const printed = await inSlices(printingAll(fresh.all().reverse(), this.maxContentBytes));
+      const printed = await inSlices(printingAll(fresh.oldestFirst(), this.maxContentBytes));
       fresh.clear();
       this.left = [...this.left, ...printed].slice(-mostWaiting);
     }
@@ -81,9 +81,8 @@ export class CallWriter implements OnApplicationBootstrap {
   }
 }
 
-/** Oldest first. */
 function* printingAll(
-  calls: readonly CallRecord[],
+  calls: Iterable<CallRecord>,
   maxContentBytes: number,
 ): Generator<undefined, PrintedCall[]> {
   const printer = new CallPrinter(maxContentBytes);

@@ -20,17 +20,22 @@ type CallOutline = Omit<CallRecord, 'requestId' | 'accountId' | 'at' | 'hops' | 
 
 /** A batch of calls on its way into the log. Most of them share few outlines, each of which is made once. */
 export class CallPrinter {
-  private readonly outlines = new Map<string, string>();
-  private readonly servers = new Map<CalledServer, number>();
+  /** Under what tells most calls apart. */
+  private readonly outlines = new Map<string, Printed[]>();
 
   constructor(private readonly maxContentBytes: number) {}
 
   /** In steps: rules may be many. */
   *print(call: CallRecord): Generator<undefined, PrintedCall> {
-    const key = this.keyOf(call);
-    let outline = this.outlines.get(key);
-    if (outline === undefined) this.outlines.set(key, (outline = JSON.stringify(yield* outlineOf(call))));
-    const { accountId, requestId, hops } = call;
+    const { accountId, requestId, caller, hops } = call;
+    const key = `${caller.tokenId} ${hops[0]?.target ?? call.route}`;
+    const known = this.outlines.get(key);
+    let outline = known?.find(({ of }) => areAlike(of, call))?.outline;
+    if (outline === undefined) {
+      outline = JSON.stringify(yield* outlineOf(call));
+      if (known === undefined) this.outlines.set(key, [{ of: call, outline }]);
+      else known.push({ of: call, outline });
+    }
     const times = [micro(call.ms), micro(call.authMs), micro(call.upstreamMs)];
     for (const hop of hops) times.push(micro(hop.queueMs), micro(hop.connectMs), micro(hop.ms));
     const content = hops.some(({ raw }) => raw !== undefined)
@@ -38,21 +43,46 @@ export class CallPrinter {
       : null;
     return { accountId, at: Math.round(call.at), requestId, times, outline, content };
   }
+}
 
-  private keyOf({ caller, client, method, route, status, problem, hops }: CallRecord): string {
-    const { kind, tokenId, userId, appId, grantId } = caller;
-    let key = JSON.stringify([kind, tokenId, userId, appId, grantId, client, method, route, status, problem]);
-    for (const hop of hops) {
-      const { server, target, attempts, transport, protocolVersion, isError, isWaiting, why, grant } = hop;
-      const place = this.servers.get(server) ?? this.servers.size;
-      this.servers.set(server, place);
-      key += JSON.stringify([
-        ...[place, hop.method, target, attempts, transport, protocolVersion, hop.problem, isError, isWaiting],
-        ...[why, grant],
-      ]);
-    }
-    return key;
-  }
+/** An outline and one of the calls that it is the outline of. */
+interface Printed {
+  readonly of: CallRecord;
+  readonly outline: string;
+}
+
+/** Whether two calls have the same outline: a text made of each to compare would cost more than all else that is written of it. */
+function areAlike(one: CallRecord, other: CallRecord): boolean {
+  return (
+    one.caller.tokenId === other.caller.tokenId &&
+    one.caller.kind === other.caller.kind &&
+    one.caller.userId === other.caller.userId &&
+    one.caller.appId === other.caller.appId &&
+    one.caller.grantId === other.caller.grantId &&
+    one.client === other.client &&
+    one.method === other.method &&
+    one.route === other.route &&
+    one.status === other.status &&
+    one.problem === other.problem &&
+    one.hops.length === other.hops.length &&
+    one.hops.every((hop, index) => areHopsAlike(hop, other.hops[index]))
+  );
+}
+
+function areHopsAlike(one: HopRecord, other: HopRecord | undefined): boolean {
+  return (
+    one.server === other?.server &&
+    one.method === other.method &&
+    one.target === other.target &&
+    one.attempts === other.attempts &&
+    one.transport === other.transport &&
+    one.protocolVersion === other.protocolVersion &&
+    one.problem === other.problem &&
+    one.isError === other.isError &&
+    one.isWaiting === other.isWaiting &&
+    one.grant === other.grant &&
+    (one.why === other.why || JSON.stringify(one.why) === JSON.stringify(other.why))
+  );
 }
 
 export function recordIn({ requestId, accountId, at, times, outline, content }: KeptCall): CallRecord {

@@ -22,7 +22,7 @@ export class TypeormCallStore extends CallStore {
 
   /** One transaction: what costs is the commit. In between it is others' turn. */
   async append(calls: readonly PrintedCall[]): Promise<void> {
-    await this.database.write(async (manager) => {
+    await this.database.writeAlone(async (manager) => {
       for (const block of blocksOf(calls)) {
         await manager.insert(CallBlockEntity, block);
         await new Promise((resolve) => setImmediate(resolve));

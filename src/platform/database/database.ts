@@ -29,17 +29,24 @@ export class Database {
   /** Runs `work` in one transaction; nested calls join it. Never wait for the network inside. */
   write<T>(work: (manager: EntityManager) => Promise<T>): Promise<T> {
     const open = this.current.getStore();
-    if (open !== undefined) return work(open);
-    const run = () => this.transaction(work);
-    if (!this.oneConnection) return run();
-    const result = this.tail.then(run, run);
-    this.tail = result.catch(() => undefined);
-    return result;
+    return open === undefined ? this.inLine(() => this.transaction(work)) : work(open);
+  }
+
+  /** Runs `work` in a transaction of its own that nothing can join: only what is done by its manager is in it. It costs others nothing while it is open. */
+  writeAlone<T>(work: (manager: EntityManager) => Promise<T>): Promise<T> {
+    return this.inLine(() => this.dataSource.transaction(work));
   }
 
   /** Runs `work` while nobody writes on SQLite's one connection, outside of any transaction. */
   between<T>(work: (manager: EntityManager) => Promise<T>): Promise<T> {
     const run = () => work(this.dataSource.manager);
+    const result = this.tail.then(run, run);
+    this.tail = result.catch(() => undefined);
+    return result;
+  }
+
+  private inLine<T>(run: () => Promise<T>): Promise<T> {
+    if (!this.oneConnection) return run();
     const result = this.tail.then(run, run);
     this.tail = result.catch(() => undefined);
     return result;
