@@ -46,6 +46,7 @@ import { EventTriggers } from './events/event-triggers.service.js';
 import { EventWaits } from './events/event-waits.service.js';
 import { TypeormEventStore } from './events/typeorm-event-store.repository.js';
 import { WorkflowDueEventEntity } from './events/workflow-due-event.entity.js';
+import { WorkflowEventSetEntity } from './events/workflow-event-set.entity.js';
 import { WorkflowEventWaitEntity } from './events/workflow-event-wait.entity.js';
 import { WorkflowEventEntity } from './events/workflow-event.entity.js';
 import { WorkflowEventsController } from './events/workflow-events.controller.js';
@@ -117,7 +118,7 @@ function forDatabase<T>(part: Abstract<T>, shared: Type<T>, alone: Type<T>): Fac
     UpstreamsModule,
     TypeOrmModule.forFeature([
       ...[WorkflowRunEntity, WorkflowRunEventEntity, WorkflowSignalEntity],
-      ...[WorkflowDueEventEntity, WorkflowEventEntity, WorkflowEventWaitEntity],
+      ...[WorkflowDueEventEntity, WorkflowEventEntity, WorkflowEventSetEntity, WorkflowEventWaitEntity],
       ...[WorkflowHookEntity, JournalEntryEntity, WorkflowScheduleEntity, WorkflowWorkerEntity],
     ]),
   ],

@@ -10,7 +10,7 @@ export const workflowVariables = {
     10,
     'Most runs that start one another as tools, one inside the other',
   ),
-  WORKFLOW_MAX_ITEMS: variable(integer(1, 100_000), 10_000, 'Most items that one `for` goes over'),
+  WORKFLOW_MAX_ITEMS: variable(integer(1, 100_000), 10_000, 'Most items that one `for` goes over, and most events that one `listen` takes'),
   WORKFLOW_MAX_STEPS: variable(integer(1), 50_000, 'Most tasks that one run carries out'),
   WORKFLOW_MAX_RESULT_BYTES: variable(
     integer(1024, 16_777_216),
@@ -78,7 +78,7 @@ export const workflowVariables = {
   WORKFLOW_MAX_DUE: variable(
     integer(1, 1000),
     100,
-    'Most due times of a schedule that are made up for, or that wait for the end of a run',
+    'Most due times of a schedule that are made up for, events that wait for the end of a run, and sets of events of a workflow that are not whole',
   ),
   WEBHOOK_MAX_BYTES: variable(bytes(1024), 1_048_576, 'Largest body that is sent to a webhook'),
   WEBHOOKS_PER_MINUTE: variable(integer(1), 600, 'What one webhook is sent per minute'),

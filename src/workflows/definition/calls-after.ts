@@ -17,7 +17,8 @@ export function callsAfter(tasks: readonly Task[], { path }: ListenTask): CallTa
 }
 
 /** Whether people approve a call by what it waits for. */
-export function isForApproval({ filters, needsAll }: ListenTask): boolean {
+export function isForApproval({ filters, needsAll, until, foreach }: ListenTask): boolean {
+  if (until !== undefined || foreach !== undefined) return false;
   return !needsAll && filters.some(({ type, isPlain }) => isPlain && type === approvalType);
 }
 
@@ -31,7 +32,7 @@ function tasksAfter(tasks: readonly Task[], path: string): readonly Task[] | und
   for (const list of listsIn(task)) {
     const inside = tasksAfter(list, path);
     if (inside === undefined) continue;
-    const nextTurn = task.kind === 'for' ? list.flatMap(tasksIn) : [];
+    const nextTurn = task.kind === 'for' || task.kind === 'listen' ? list.flatMap(tasksIn) : [];
     return [...inside, ...nextTurn, ...rest];
   }
   return undefined;
@@ -50,6 +51,8 @@ function listsIn(task: Task): readonly (readonly Task[])[] {
       return [task.tasks];
     case 'fork':
       return task.branches.map((branch) => [branch]);
+    case 'listen':
+      return task.foreach === undefined ? [] : [task.foreach.tasks];
     case 'try':
       return [task.tasks, task.catch.tasks ?? []];
     default:

@@ -12,6 +12,12 @@ export interface EventFilter {
   readonly correlate: readonly Correlation[];
 }
 
+/** Which events are waited for: `one`, the first of several (`any`), or each of several (`all`). */
+export interface EventChoice {
+  readonly filters: readonly EventFilter[];
+  readonly needsAll: boolean;
+}
+
 /** A value that an event is recognised by. */
 export interface Correlation {
   readonly name: string;
@@ -39,6 +45,15 @@ export interface EventTerms {
 /** `variables`: of a template that has expressions. */
 export function keptTemplate({ value, reads, language }: Template, variables: JsonRecord = {}): KeptTemplate {
   return reads === undefined ? { template: value } : { template: value, language, variables };
+}
+
+/** The same that expects of each correlation what `values` say, unless it says itself what. */
+export function expecting(terms: EventTerms, values: JsonRecord): EventTerms {
+  const correlate = terms.correlate.map((one) => {
+    const value = one.expect === undefined && Object.hasOwn(values, one.name) ? values[one.name] : undefined;
+    return value === undefined ? one : { ...one, expect: value };
+  });
+  return { ...terms, correlate };
 }
 
 /** A filter that sees nothing but the event; what it expects are constants. */

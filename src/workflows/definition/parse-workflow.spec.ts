@@ -88,9 +88,28 @@ describe('a workflow document', () => {
       '/do/0/a/listen/to/one/with/type',
     ],
     [
-      'a listen without an end of its own',
-      { listen: { to: { any: [{ with: { type: 'a' } }], until: 'x' } } },
-      '/do/0/a/listen/to/until',
+      'an end of a listen for one',
+      { listen: { to: { one: { with: { type: 'a' } }, until: 'x' } } },
+      '/do/0/a/listen/to/until is for `any` only',
+    ],
+    [
+      'an end of what ends a listen',
+      {
+        listen: {
+          to: { any: [{ with: { type: 'a' } }], until: { any: [{ with: { type: 'b' } }], until: 'x' } },
+        },
+      },
+      '/do/0/a/listen/to/until/until',
+    ],
+    [
+      'an approval among many events',
+      { listen: { to: { any: [{ with: { type: 'approval' } }], until: 'true' } } },
+      '/do/0/a/listen/to waits for an approval, which is for one call',
+    ],
+    [
+      'an approval that something is done about',
+      { listen: { to: { one: { with: { type: 'approval' } } } }, foreach: {} },
+      '/do/0/a/listen/to waits for an approval, which is for one call',
     ],
     ['grpc', { call: 'grpc', with: { method: 'get' } }, '/do/0/a/call call: grpc is not supported'],
     [

@@ -1,11 +1,20 @@
 import { isJsonObject } from '../../kernel/json/json.js';
 import { expressionIn } from '../expressions/template.js';
 import type { Cursor } from './cursor.js';
-import type { EventFilter } from './event-filter.js';
+import type { EventChoice, EventFilter } from './event-filter.js';
+import { approvalType } from './calls-after.js';
+import { readName, type ReadList } from './read-branching.js';
 import { readNotify } from './read-call.js';
-import { readExpression, readTemplate, type TemplateScope } from './read-values.js';
-import type { ListScope } from './scope.js';
-import type { EmitTask, ListenTask, TaskBase } from './workflow-definition.js';
+import {
+  readCondition,
+  readExport,
+  readExpression,
+  readOutput,
+  readTemplate,
+  type TemplateScope,
+} from './read-values.js';
+import { inside, type ListScope } from './scope.js';
+import type { EmitTask, ListenEach, ListenTask, TaskBase } from './workflow-definition.js';
 
 /** Types of events and signals. */
 export const eventTypeForm = /^[A-Za-z0-9][\w.:-]*$/;
@@ -15,25 +24,70 @@ const mostCorrelations = 10;
 /** CloudEvents: lower-case letters and digits. */
 const attributeForm = /^[a-z0-9]{1,20}$/;
 const ways = ['one', 'any', 'all'] as const;
-
-/** Which events are waited for: `one`, the first of several (`any`), or each of several (`all`). */
-export interface EventChoice {
-  readonly filters: readonly EventFilter[];
-  readonly needsAll: boolean;
-}
+const readings = ['data', 'envelope', 'raw'] as const;
 
 /** `listen`: for events of the app, or signals to the run. */
-export function readListen(cursor: Cursor, base: TaskBase, scope: ListScope): ListenTask | undefined {
+export function readListen(
+  cursor: Cursor,
+  base: TaskBase,
+  scope: ListScope,
+  readList: ReadList,
+): ListenTask | undefined {
   const listen = cursor.at('listen');
   if (listen.object(['to', 'read']) === undefined) return undefined;
-  const choice = readEventChoice(listen.at('to'), ways, scope);
-  const read = listen.at('read').value ?? 'data';
-  if (read !== 'data' && read !== 'envelope') {
-    listen.at('read').fault('must be data or envelope');
+  const to = listen.at('to');
+  const choice = readEventChoice(to, [...ways, 'until'], scope);
+  const until = readUntil(to, scope);
+  const foreach = readEach(cursor.at('foreach'), base, scope, readList);
+  const wanted = listen.at('read').value ?? 'data';
+  const read = readings.find((one) => one === wanted);
+  if (read === undefined) listen.at('read').fault(`must be one of ${readings.join(', ')}`);
+  if (choice === undefined || read === undefined) return undefined;
+  if (until !== undefined || foreach !== undefined)
+    for (const { filters } of [choice, ...(isChoice(until) ? [until] : [])])
+      to.must(
+        filters.every(({ type }) => type !== approvalType),
+        'waits for an approval, which is for one call: listen for it without until and foreach',
+      );
+  return {
+    ...base,
+    kind: 'listen',
+    ...choice,
+    read,
+    until,
+    foreach,
+    notify: readNotify(cursor, base, scope),
+  };
+}
+
+/** Whether events end a `listen`, and no condition. */
+export function isChoice(until: ListenTask['until']): until is EventChoice {
+  return until !== undefined && 'filters' in until;
+}
+
+/** What ends a `listen` that goes on: a condition, or events. */
+function readUntil(to: Cursor, scope: ListScope): ListenTask['until'] {
+  const until = to.at('until');
+  if (!until.isPresent || !until.must(to.at('any').isPresent, 'is for `any` only')) return undefined;
+  return typeof until.value === 'string' ? readCondition(until, scope) : readEventChoice(until, ways, scope);
+}
+
+/** `foreach`: what is done about each event. */
+function readEach(
+  cursor: Cursor,
+  base: TaskBase,
+  scope: ListScope,
+  readList: ReadList,
+): ListenEach | undefined {
+  if (!cursor.isPresent || cursor.object(['item', 'at', 'do', 'output', 'export']) === undefined)
     return undefined;
-  }
-  if (choice === undefined) return undefined;
-  return { ...base, kind: 'listen', ...choice, read, notify: readNotify(cursor, base, scope) };
+  const item = readName(cursor.at('item'), 'item');
+  const at = readName(cursor.at('at'), 'index');
+  const inner = inside(scope, base.path, [item, at]);
+  return {
+    ...{ item, at, tasks: cursor.at('do').isPresent ? readList(cursor.at('do'), inner) : [] },
+    ...{ output: readOutput(cursor.at('output'), inner), export: readExport(cursor.at('export'), inner) },
+  };
 }
 
 /** `emit`: the attributes of the event. */
@@ -57,13 +111,13 @@ export function readEmit(cursor: Cursor, base: TaskBase, scope: ListScope): Emit
 /** `to` of a task, or `on` of a schedule. */
 export function readEventChoice(
   cursor: Cursor,
-  allowed: readonly (typeof ways)[number][],
+  allowed: readonly (typeof ways | readonly ['until'])[number][],
   scope: TemplateScope,
 ): EventChoice | undefined {
   if (cursor.object(allowed) === undefined) return undefined;
-  const [way, ...more] = allowed.filter((one) => cursor.at(one).isPresent);
+  const [way, ...more] = ways.filter((one) => cursor.at(one).isPresent);
   if (way === undefined || more.length > 0) {
-    cursor.fault(`must have one of ${allowed.join(', ')}`);
+    cursor.fault(`must have one of ${ways.join(', ')}`);
     return undefined;
   }
   const found = way === 'one' ? [cursor.at(way)] : cursor.at(way).items();

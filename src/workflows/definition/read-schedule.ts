@@ -82,7 +82,7 @@ function readTiming(cursor: Cursor, timezone: string, scope: TemplateScope): Sch
 
 /** No run is there that an expression could look into; what is expected is the same for all events. */
 function readEvents(cursor: Cursor, scope: TemplateScope): ScheduleTiming | undefined {
-  const choice = readEventChoice(cursor, ['one', 'any'], { ...scope, known: new Set() });
+  const choice = readEventChoice(cursor, ['one', 'any', 'all'], { ...scope, known: new Set() });
   if (choice === undefined) return undefined;
   for (const { correlate } of choice.filters)
     for (const { name, expect } of correlate)
@@ -90,7 +90,8 @@ function readEvents(cursor: Cursor, scope: TemplateScope): ScheduleTiming | unde
         expect?.reads === undefined,
         `expects for ${name} what only a run could tell: write a constant`,
       );
-  return { kind: 'event', filters: choice.filters.map(constantTerms) };
+  const filters = choice.filters.map(constantTerms);
+  return { kind: 'event', filters, ...(choice.needsAll ? { needsAll: true } : {}) };
 }
 
 function readTimezone(cursor: Cursor): string {

@@ -7,7 +7,7 @@ import { readEmit, readListen } from './read-events.js';
 import { readRaise, readSet, readSwitch, readWait } from './read-simple-tasks.js';
 import { readRun } from './read-run.js';
 import { readTry } from './read-try.js';
-import { readCondition, readInput, readOutput, readShape, readTimeout } from './read-values.js';
+import { readCondition, readExport, readInput, readOutput, readTimeout } from './read-values.js';
 import { inside, type Reading, type ListScope } from './scope.js';
 import type { Task, TaskBase } from './workflow-definition.js';
 
@@ -23,7 +23,7 @@ const kinds = {
   switch: [],
   set: [],
   wait: [],
-  listen: [],
+  listen: ['foreach'],
   emit: [],
   raise: [],
   run: [],
@@ -138,7 +138,7 @@ function readKind(
     case 'wait':
       return readWait(cursor, base, scope);
     case 'listen':
-      return readListen(cursor, base, scope);
+      return readListen(cursor, base, scope, listOf);
     case 'emit':
       return readEmit(cursor, base, scope);
     case 'raise':
@@ -146,12 +146,6 @@ function readKind(
     case 'run':
       return readRun(cursor, base, scope);
   }
-}
-
-function readExport(cursor: Cursor, scope: ListScope): Task['export'] {
-  if (!cursor.isPresent || cursor.object(['as']) === undefined) return undefined;
-  cursor.must(cursor.at('as').isPresent, 'needs the member as');
-  return readShape(cursor.at('as'), scope, ['output']);
 }
 
 function readDirective(

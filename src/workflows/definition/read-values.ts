@@ -102,6 +102,12 @@ export function readOutput(cursor: Cursor, scope: ListScope): TaskOutput {
   return { schema: readSchema(cursor.at('schema')), as: readShape(cursor.at('as'), scope, ['output']) };
 }
 
+export function readExport(cursor: Cursor, scope: TemplateScope): Template | undefined {
+  if (!cursor.isPresent || cursor.object(['as']) === undefined) return undefined;
+  cursor.must(cursor.at('as').isPresent, 'needs the member as');
+  return readShape(cursor.at('as'), scope, ['output']);
+}
+
 function readSchema(cursor: Cursor): JsonObject | undefined {
   if (!cursor.isPresent || cursor.object(['format', 'document']) === undefined) return undefined;
   const format = cursor.at('format');

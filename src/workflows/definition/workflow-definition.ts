@@ -2,7 +2,7 @@ import type { JsonObject } from '../../kernel/json/json.js';
 import type { Role } from '../../kernel/principal.js';
 import type { ExpressionSite } from '../../platform/expressions/expressions.port.js';
 import type { Template } from '../expressions/template.js';
-import type { EventFilter } from './event-filter.js';
+import type { EventChoice } from './event-filter.js';
 import type { WorkflowLimits } from './workflow-limits.js';
 import type { WorkflowSchedule } from './workflow-schedule.js';
 
@@ -196,14 +196,25 @@ export interface WaitTask extends TaskBase {
   readonly duration: Duration;
 }
 
-export interface ListenTask extends TaskBase {
+export interface ListenTask extends TaskBase, EventChoice {
   readonly kind: 'listen';
-  readonly filters: readonly EventFilter[];
-  /** Each of them, and not the first that comes. */
-  readonly needsAll: boolean;
-  readonly read: 'data' | 'envelope';
+  readonly read: 'data' | 'envelope' | 'raw';
+  /** What ends it, where it goes on after the first: a condition on all that has come, or events that are only there for that. */
+  readonly until: Template | EventChoice | undefined;
+  /** What is done about each. */
+  readonly foreach: ListenEach | undefined;
   /** Is called once when the wait begins; the run goes on whatever becomes of it. */
   readonly notify: ToolCallTask | undefined;
+}
+
+/** What is done about each event that comes, one after the other. */
+export interface ListenEach {
+  readonly item: string;
+  readonly at: string;
+  /** Begin with the event; without them it is what comes of it. */
+  readonly tasks: readonly Task[];
+  readonly output: TaskOutput;
+  readonly export: Template | undefined;
 }
 
 export interface RunTask extends TaskBase, NamedWorkflow {

@@ -1,11 +1,11 @@
 import type { JsonObject } from '../../kernel/json/json.js';
 import type { EventTerms } from './event-filter.js';
 
-/** When runs begin by themselves; `after` counts from the end of the one before, `event` begins one for each event. */
+/** When runs begin by themselves; `after` counts from the end of the one before, `event` begins one for each event, or for each set of them. */
 export type ScheduleTiming =
   | { readonly kind: 'every' | 'after'; readonly ms: number }
   | { readonly kind: 'cron'; readonly pattern: string; readonly timezone: string }
-  | { readonly kind: 'event'; readonly filters: readonly EventTerms[] };
+  | { readonly kind: 'event'; readonly filters: readonly EventTerms[]; readonly needsAll?: true };
 
 export const overlaps = ['skip', 'queue', 'allow'] as const;
 export const catchUps = ['none', 'last', 'all'] as const;

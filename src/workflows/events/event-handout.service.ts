@@ -1,6 +1,5 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { AppConfigs } from '../../apps/app/app-configs.service.js';
-import type { JsonRecord } from '../../kernel/json/json.js';
 import { Clock } from '../../kernel/pacing/clock.js';
 import { Database } from '../../platform/database/database.js';
 import { Expressions } from '../../platform/expressions/expressions.port.js';
@@ -8,12 +7,12 @@ import { Logger } from '../../platform/logging/logger.js';
 import { WorkflowEngine } from '../engine/workflow-engine.port.js';
 import { RunStarter } from '../runs/run-starter.service.js';
 import type { Run } from '../runs/run.js';
-import { EventDelivery, EventRace } from './event-delivery.service.js';
+import { EventDelivery, EventRace, type Taking } from './event-delivery.service.js';
 import { EventMatch } from './event-match.js';
 import { EventOutbox } from './event-outbox.service.js';
 import { EventStore, type OpenWait } from './event-store.port.js';
 import { EventTriggers, type EventStart } from './event-triggers.service.js';
-import { firstMatch } from './event-waits.service.js';
+import { takenBy } from './event-waits.service.js';
 import type { WorkflowEvent } from './workflow-event.js';
 
 const mostRounds = 20;
@@ -29,7 +28,7 @@ export interface Reached {
 
 interface Plan {
   readonly waits: readonly OpenWait[];
-  readonly given: readonly { readonly wait: OpenWait; readonly values: JsonRecord }[];
+  readonly given: readonly (readonly Taking<OpenWait>[])[];
   readonly starts: readonly EventStart[];
 }
 
@@ -81,8 +80,8 @@ export class EventHandout implements OnModuleInit {
     const waits = await this.store.listWaits(event.appId, event.type, event.onlyOf);
     const given = [];
     for (const group of groupsOf(waits)) {
-      const found = await firstMatch(group, match);
-      if (found !== undefined) given.push(found);
+      const found = await takenBy(group, match);
+      if (found.length > 0) given.push(found);
     }
     const starts = event.onlyOf === null ? await this.triggers.plan(event, match, this.clock.now()) : [];
     return { waits, given, starts };
@@ -95,17 +94,18 @@ export class EventHandout implements OnModuleInit {
       const seen = new Set(waits.map(nameOf));
       const now = await this.store.listWaits(event.appId, event.type, event.onlyOf);
       if (!now.every((wait) => seen.has(nameOf(wait)))) throw new EventRace();
-      for (const { wait, values } of given) await this.delivery.give(event, wait, values);
+      for (const taking of given) await this.delivery.give(event, taking);
       for (const start of starts) await this.triggers.begin(start);
       return true;
     });
     if (!isDone) return { waiting: [], begun: [] };
+    const told = given.flatMap(([first]) => first?.wait ?? []);
     const begun = starts.flatMap(({ run }) => run ?? []);
     await Promise.all([
-      ...given.map(({ wait: { runId: id, accountId } }) => this.engine.signalled({ id, accountId })),
+      ...told.map(({ runId: id, accountId }) => this.engine.signalled({ id, accountId })),
       ...begun.map((run) => this.starter.began(run)),
     ]);
-    return { waiting: [...new Set(given.map(({ wait }) => wait.runId))], begun };
+    return { waiting: [...new Set(told.map(({ runId }) => runId))], begun };
   }
 }
 

@@ -67,7 +67,7 @@ export class EventMatch {
 }
 
 /** Texts and numbers are the same when they are written the same. */
-function isSame(one: JsonValue, other: JsonValue): boolean {
+export function isSame(one: JsonValue, other: JsonValue): boolean {
   const isPlain = (value: JsonValue) => typeof value === 'string' || typeof value === 'number';
   return isDeepStrictEqual(one, other) || (isPlain(one) && isPlain(other) && String(one) === String(other));
 }

@@ -1,4 +1,4 @@
-import type { EventWait, DueEvent, WorkflowEvent } from './workflow-event.js';
+import type { EventSet, EventWait, DueEvent, WorkflowEvent } from './workflow-event.js';
 
 /** Events of an app that were handed out before a run began to wait. */
 export interface PastEvents {
@@ -28,7 +28,7 @@ export abstract class EventStore {
   abstract settle(id: string): Promise<boolean>;
   /** Ids, oldest first. */
   abstract listPast(past: PastEvents, limit: number): Promise<string[]>;
-  /** Those that have been handed out, beyond the newest `most` of each app or from before `before`. */
+  /** Those that have been handed out, beyond the newest `most` of each app or from before `before`; sets that began before that, too. */
   abstract prune(before: number, most: number): Promise<void>;
 
   /** Those that are there already stay. */
@@ -36,6 +36,8 @@ export abstract class EventStore {
   /** Of runs that have not ended, in their order; `onlyOf`: of this credential. */
   abstract listWaits(appId: string, type: string, onlyOf: string | null): Promise<OpenWait[]>;
   abstract listWaitsOf(runId: string, wait: string): Promise<EventWait[]>;
+  /** Whether it is there as it was seen. */
+  abstract hasWait(wait: EventWait): Promise<boolean>;
   /** `false` when it is gone, or has become another. */
   abstract takeWait(wait: EventWait): Promise<boolean>;
   abstract changeWait(wait: EventWait): Promise<void>;
@@ -46,4 +48,9 @@ export abstract class EventStore {
   /** The one that came first. */
   abstract findDue(appId: string, workflow: string): Promise<DueEvent | undefined>;
   abstract removeDue(due: DueEvent): Promise<void>;
+
+  /** Oldest first. */
+  abstract listSets(appId: string, workflow: string): Promise<EventSet[]>;
+  abstract putSet(set: EventSet): Promise<void>;
+  abstract removeSet(id: string): Promise<void>;
 }

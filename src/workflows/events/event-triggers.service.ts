@@ -4,6 +4,7 @@ import { AppConfigs } from '../../apps/app/app-configs.service.js';
 import type { JsonValue } from '../../kernel/json/json.js';
 import { Problem } from '../../kernel/problems/problem.js';
 import { Config } from '../../platform/config/config.js';
+import type { EventTerms } from '../definition/event-filter.js';
 import type { WorkflowSchedule } from '../definition/workflow-schedule.js';
 import { isPaused } from '../schedules/is-paused.js';
 import { ScheduleStore, type ScheduleChange, type StoredSchedule } from '../schedules/schedule-store.port.js';
@@ -14,8 +15,9 @@ import { hasEnded, type Run } from '../runs/run.js';
 import { listening, tooDeep } from './began-by-events.js';
 import { EventRace } from './event-delivery.service.js';
 import type { EventMatch } from './event-match.js';
+import { gathered } from './event-sets.js';
 import { EventStore } from './event-store.port.js';
-import type { DueEvent, WorkflowEvent } from './workflow-event.js';
+import type { DueEvent, EventSet, WorkflowEvent } from './workflow-event.js';
 
 /** How often the end of a run is looked for that an event waits for. */
 const lookMs = 1000;
@@ -29,11 +31,15 @@ export interface EventStart {
   readonly waits?: DueEvent;
   /** It has waited. */
   readonly waited?: DueEvent;
+  /** It waits for other events. */
+  readonly kept?: EventSet;
+  /** It was the last that others waited for. */
+  readonly whole?: EventSet;
 }
 
-type Cause = Pick<DueEvent, 'eventId' | 'event' | 'depth'>;
+type Cause = Pick<DueEvent, 'eventId' | 'events' | 'depth'>;
 
-/** Begins runs of workflows whose schedule says `on`: of each event one for each of them. */
+/** Begins runs of workflows whose schedule says `on`: of each event, or of each set of them, one for each workflow. */
 @Injectable()
 export class EventTriggers {
   constructor(
@@ -50,25 +56,64 @@ export class EventTriggers {
   async plan(event: WorkflowEvent, match: EventMatch, now: number): Promise<readonly EventStart[]> {
     const starts: EventStart[] = [];
     for (const seen of await listening(this.schedules, event.appId, match)) {
-      const { schedule, workflow, skipped } = seen;
+      const { schedule } = seen;
       if (schedule === null || isPaused(seen)) continue;
-      const cause = { eventId: event.id, event: event.event, depth: event.depth };
-      const due = { appId: event.appId, workflow, at: event.at, ...cause };
-      const waiting = await this.store.countDue(event.appId, workflow);
-      const isFree = schedule.overlap === 'allow' || (waiting === 0 && !(await this.isOpen(seen)));
-      if (isFree) starts.push(await this.start(seen, schedule, cause, now));
-      else if (schedule.overlap === 'queue' && waiting < this.config.values.WORKFLOW_MAX_DUE)
-        starts.push({ seen, change: { wakeAt: now + lookMs }, waits: due });
-      else starts.push({ seen, change: { skipped: skipped + 1 } });
+      const { id: eventId, depth } = event;
+      if (schedule.timing.kind === 'event' && schedule.timing.needsAll === true)
+        starts.push(...(await this.planSet(seen, schedule, schedule.timing.filters, event, match, now)));
+      else {
+        const cause = { eventId, events: [event.event], depth };
+        starts.push(await this.turn(seen, schedule, cause, event.at, now));
+      }
     }
     return starts;
   }
 
+  /** Of a workflow that waits for several events. */
+  private async planSet(
+    seen: StoredSchedule,
+    schedule: WorkflowSchedule,
+    filters: readonly EventTerms[],
+    event: WorkflowEvent,
+    match: EventMatch,
+    now: number,
+  ): Promise<readonly EventStart[]> {
+    const sets = await this.store.listSets(seen.appId, seen.workflow);
+    const found = await gathered(seen, filters, sets, event, match);
+    if (found === undefined) return [];
+    const { set, isNew, whole } = found;
+    if (whole !== undefined) {
+      const cause = { eventId: event.id, events: whole, depth: set.depth };
+      return [{ ...(await this.turn(seen, schedule, cause, event.at, now)), whole: set }];
+    }
+    const isFull = isNew && sets.length >= this.config.values.WORKFLOW_MAX_DUE;
+    return [isFull ? { seen, change: { skipped: seen.skipped + 1 } } : { seen, change: {}, kept: set }];
+  }
+
+  /** What begins when nothing else has to end before. */
+  private async turn(
+    seen: StoredSchedule,
+    schedule: WorkflowSchedule,
+    cause: Cause,
+    at: number,
+    now: number,
+  ): Promise<EventStart> {
+    const { appId, workflow, skipped } = seen;
+    const waiting = await this.store.countDue(appId, workflow);
+    const isFree = schedule.overlap === 'allow' || (waiting === 0 && !(await this.isOpen(seen)));
+    if (isFree) return this.start(seen, schedule, cause, now);
+    if (schedule.overlap === 'queue' && waiting < this.config.values.WORKFLOW_MAX_DUE)
+      return { seen, change: { wakeAt: now + lookMs }, waits: { appId, workflow, at, ...cause } };
+    return { seen, change: { skipped: skipped + 1 } };
+  }
+
   /** Joins the transaction that is open. Throws `EventRace` when the schedule has changed meanwhile. */
-  async begin({ seen, run, change, waits, waited }: EventStart): Promise<void> {
+  async begin({ seen, run, change, waits, waited, kept, whole }: EventStart): Promise<void> {
     if (!(await this.schedules.updateSeen(seen, change))) throw new EventRace();
     if (waits !== undefined) await this.store.addDue(waits);
     if (waited !== undefined) await this.store.removeDue(waited);
+    if (kept !== undefined) await this.store.putSet(kept);
+    if (whole !== undefined) await this.store.removeSet(whole.id);
     if (run !== undefined) await this.starter.add(run);
   }
 
@@ -85,7 +130,7 @@ export class EventTriggers {
   private async start(
     seen: StoredSchedule,
     { asKey }: WorkflowSchedule,
-    { eventId, event, depth }: Cause,
+    { eventId, events, depth }: Cause,
     now: number,
   ): Promise<EventStart> {
     const { appId, workflow } = seen;
@@ -96,7 +141,7 @@ export class EventTriggers {
       const owner = await this.owners.ofTrigger(state, asKey);
       const start = { kind: 'event', eventId } as const;
       const by = { ...owner, depth: depth + 1, start };
-      const prepared = await this.starter.prepare(state, workflow, [event] as JsonValue, by);
+      const prepared = await this.starter.prepare(state, workflow, events as unknown as JsonValue, by);
       const run = { ...prepared, startKey: startKeyOf(seen, eventId) };
       return { seen, run, change: { lastRunId: run.id, lastAt: now, problem: null } };
     } catch (error) {

@@ -6,8 +6,9 @@ import { WorkflowRunEntity } from '../runs/rows/workflow-run.entity.js';
 import { WorkflowSignalEntity } from '../runs/rows/workflow-signal.entity.js';
 import type { EventTerms } from '../definition/event-filter.js';
 import { EventStore, type OpenWait, type PastEvents } from './event-store.port.js';
-import type { DueEvent, EventWait, WorkflowEvent } from './workflow-event.js';
+import type { DueEvent, EventSet, EventWait, WorkflowEvent } from './workflow-event.js';
 import { WorkflowDueEventEntity } from './workflow-due-event.entity.js';
+import { WorkflowEventSetEntity } from './workflow-event-set.entity.js';
 import { WorkflowEventWaitEntity } from './workflow-event-wait.entity.js';
 import { WorkflowEventEntity } from './workflow-event.entity.js';
 
@@ -88,6 +89,7 @@ export class TypeormEventStore extends EventStore {
     await this.database.write((manager) =>
       manager.delete(WorkflowEventEntity, { at: LessThan(before), dueAt: IsNull() }),
     );
+    await this.database.write((manager) => manager.delete(WorkflowEventSetEntity, { at: LessThan(before) }));
     const full = await this.database.manager
       .createQueryBuilder(WorkflowEventEntity, 'event')
       .select('event.appId', 'appId')
@@ -148,6 +150,11 @@ export class TypeormEventStore extends EventStore {
     return rows.map(toWait);
   }
 
+  hasWait({ runId, wait, place, terms }: EventWait): Promise<boolean> {
+    const where = { runId, wait, place, terms: JSON.stringify(terms) };
+    return this.database.manager.existsBy(WorkflowEventWaitEntity, where);
+  }
+
   async takeWait({ runId, wait, place, terms }: EventWait): Promise<boolean> {
     const { affected } = await this.database.write((manager) =>
       manager.delete(WorkflowEventWaitEntity, { runId, wait, place, terms: JSON.stringify(terms) }),
@@ -165,9 +172,9 @@ export class TypeormEventStore extends EventStore {
     await this.database.write((manager) => manager.delete(WorkflowEventWaitEntity, { runId, wait }));
   }
 
-  async addDue(due: DueEvent): Promise<void> {
+  async addDue({ events, ...due }: DueEvent): Promise<void> {
     await this.database.write((manager) =>
-      manager.insert(WorkflowDueEventEntity, { ...due, event: JSON.stringify(due.event) }),
+      manager.insert(WorkflowDueEventEntity, { ...due, event: JSON.stringify(events) }),
     );
   }
 
@@ -182,13 +189,39 @@ export class TypeormEventStore extends EventStore {
     });
     if (row === null) return undefined;
     const { eventId, event, depth, at } = row;
-    return { appId, workflow, eventId, event: JSON.parse(event) as JsonObject, depth, at };
+    const events = [JSON.parse(event) as JsonObject | JsonObject[]].flat();
+    return { appId, workflow, eventId, events, depth, at };
   }
 
   async removeDue({ appId, workflow, eventId }: DueEvent): Promise<void> {
     await this.database.write((manager) =>
       manager.delete(WorkflowDueEventEntity, { appId, workflow, eventId }),
     );
+  }
+
+  async listSets(appId: string, workflow: string): Promise<EventSet[]> {
+    const rows = await this.database.manager.find(WorkflowEventSetEntity, {
+      where: { appId, workflow },
+      order: { id: 'ASC' },
+    });
+    return rows.map(({ events, values, ...row }) => ({
+      ...row,
+      events: JSON.parse(events) as EventSet['events'],
+      values: JSON.parse(values) as JsonRecord,
+    }));
+  }
+
+  async putSet({ events, values, ...row }: EventSet): Promise<void> {
+    await this.database.write((manager) =>
+      manager.save(WorkflowEventSetEntity, {
+        ...row,
+        ...{ events: JSON.stringify(events), values: JSON.stringify(values) },
+      }),
+    );
+  }
+
+  async removeSet(id: string): Promise<void> {
+    await this.database.write((manager) => manager.delete(WorkflowEventSetEntity, { id }));
   }
 
   /** What is as old as the oldest that stays, stays too. */

@@ -18,6 +18,7 @@ export class WorkflowDueEventEntity {
   @PrimaryColumn({ type: 'varchar', length: 36, primaryKeyConstraintName: 'pk_workflow_due_events' })
   eventId!: string;
 
+  /** As JSON: an event by itself, or a list of them. */
   @Column({ type: 'text' })
   event!: string;
 

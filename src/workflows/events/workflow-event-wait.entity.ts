@@ -25,6 +25,9 @@ export class WorkflowEventWaitEntity {
   @Column({ type: 'boolean' })
   needsAll!: boolean;
 
+  @Column({ type: 'boolean', default: false })
+  stays!: boolean;
+
   /** `EventTerms` as JSON. */
   @Column({ type: 'text' })
   terms!: string;

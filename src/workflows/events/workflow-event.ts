@@ -19,25 +19,50 @@ export interface WorkflowEvent {
   readonly dueAt: number | null;
 }
 
+/** What a run waits for, at one place of a wait. */
+export interface AwaitedEvent {
+  /** Of the filter in the wait. */
+  readonly place: number;
+  readonly terms: EventTerms;
+  /** The wait is over when each of those that end it has had an event, and not the first. */
+  readonly needsAll: boolean;
+  /** It takes every event, and ends nothing. */
+  readonly stays: boolean;
+}
+
 /** One filter of a run that waits for events. */
-export interface EventWait {
+export interface EventWait extends AwaitedEvent {
   readonly runId: string;
   /** Which wait of the run, see `waitOf`. */
   readonly wait: string;
-  /** Of the filter in the wait. */
-  readonly place: number;
   readonly appId: string;
   readonly type: string;
-  readonly needsAll: boolean;
-  readonly terms: EventTerms;
 }
 
-/** An event that waits until the run before it has ended. */
+/** What waits until the run before it has ended. */
 export interface DueEvent {
   readonly appId: string;
   readonly workflow: string;
   readonly eventId: string;
-  readonly event: JsonObject;
+  /** What begins the run: it, or the last of several. */
+  readonly events: readonly JsonObject[];
   readonly depth: number;
+  readonly at: number;
+}
+
+/** Events that have come for a workflow which begins once there is one for each of its filters. */
+export interface EventSet {
+  readonly id: string;
+  readonly appId: string;
+  readonly workflow: string;
+  /** Of the filters: a set for others is of no use. */
+  readonly digest: string;
+  /** By the place of the filter. */
+  readonly events: Readonly<Record<string, JsonObject>>;
+  /** What they say of the correlations, which the others are to say as well. */
+  readonly values: JsonRecord;
+  /** Of the deepest. */
+  readonly depth: number;
+  /** When the first came. */
   readonly at: number;
 }

@@ -31,6 +31,9 @@ export interface DurableContext {
   /** The first that comes of what is awaited and that nobody has taken yet, or with `needsAll` one for each; undefined when the deadline passes first. */
   waitForSignals(key: string, wait: SignalWait, task: TaskInfo): Promise<readonly Signal[] | undefined>;
 
+  /** Nothing more is kept for a stream; what has not been taken is there for whoever waits next. */
+  endStream(key: string): Promise<void>;
+
   /**
    * Tells the readers of the run of a task that makes no step: the interpreter carries it out anew at each replay, they hear of it once.
    * Nothing waits for that; it is written with what is written next, or soon.
@@ -91,6 +94,17 @@ export interface SignalWait {
   readonly deadline?: number | undefined;
   /** The call that an approval is waited for, as the waiting step shows it. */
   readonly approvalFor?: JsonObject | undefined;
+  /** The wait is for the next of many. */
+  readonly stream?: SignalStream | undefined;
+}
+
+/** Waits that come after each other for the same: what comes between two of them is kept for the next, in the order of arrival. */
+export interface SignalStream {
+  /** The same for all of them. */
+  readonly key: string;
+  /** Comes beside what is awaited: after one of these, or all, nothing more is kept. */
+  readonly ends: readonly Awaited[];
+  readonly endsByAll: boolean;
 }
 
 /** A run that another one waits for. */
@@ -124,11 +138,13 @@ export interface Signal {
   /** User or key that sent it, or the source of the event. */
   readonly sender: string;
   readonly isEvent?: boolean;
+  /** Of a stream: which of what is awaited it is, those that end it being the last. */
+  readonly place?: number;
 }
 
 /** Names of what is awaited, as readers are told. */
-export function awaitedNames({ awaited }: SignalWait): string[] {
-  return awaited.flatMap(({ signal, event }) => signal ?? event?.type ?? []);
+export function awaitedNames({ awaited, stream }: SignalWait): string[] {
+  return [...awaited, ...(stream?.ends ?? [])].flatMap(({ signal, event }) => signal ?? event?.type ?? []);
 }
 
 /** A part of a run that an engine can start from its data alone. */

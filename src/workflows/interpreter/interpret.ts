@@ -8,7 +8,8 @@ import { millisecondsOf } from './evaluation.js';
 import type { Frame } from './frame.js';
 import type { Ports } from './ports.js';
 import { runList } from './tasks/run-list.js';
-import { inputOf, outputOf, runTask } from './tasks/run-task.js';
+import { runTask } from './tasks/run-task.js';
+import { inputOf, outputOf } from './tasks/task-data.js';
 
 /**
  * Carries out a workflow from its beginning; what the context remembers is not done again. The output, or the `WorkflowFailure` that nobody

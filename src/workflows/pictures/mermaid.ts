@@ -69,6 +69,14 @@ class Picture {
     return [];
   }
 
+  private loop(name: string, id: string, node: () => void, tasks: readonly Task[]): readonly Way[] {
+    return this.lines.group(id, name, () => {
+      node();
+      this.lines.edges(this.list(tasks, [{ from: id, label: 'each' }]), id, '-.->');
+      return [{ from: id, label: 'done' }];
+    });
+  }
+
   /** Draws a task with what is in it; the ways that come out of it. */
   private task(task: Task, place: Place): readonly Way[] {
     const id = this.lines.idOf(task.path);
@@ -82,11 +90,13 @@ class Picture {
           return this.list(task.tasks, [{ from: id }]);
         });
       case 'for':
-        return this.lines.group(id, task.name, () => {
+        return this.loop(task.name, id, node, task.tasks);
+      case 'listen':
+        if (task.foreach === undefined || task.foreach.tasks.length === 0) {
           node();
-          this.lines.edges(this.list(task.tasks, [{ from: id, label: 'each' }]), id, '-.->');
-          return [{ from: id, label: 'done' }];
-        });
+          return [{ from: id }];
+        }
+        return this.loop(task.name, id, node, task.foreach.tasks);
       case 'fork':
         return this.lines.group(id, task.name, () => {
           node();

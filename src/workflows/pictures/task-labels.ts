@@ -1,6 +1,7 @@
 import { isJsonObject, type JsonValue } from '../../kernel/json/json.js';
 import { expressionIn } from '../expressions/template.js';
-import type { SwitchTask, Task } from '../definition/workflow-definition.js';
+import { isChoice } from '../definition/read-events.js';
+import type { ListenTask, SwitchTask, Task } from '../definition/workflow-definition.js';
 import { calledName } from '../interpreter/tasks/called-tool.js';
 import type { NodeShape } from './mermaid-lines.js';
 
@@ -31,7 +32,7 @@ function whatOf(task: Task): string {
     case 'run':
       return cut(`run ${task.workflow}`);
     case 'listen':
-      return cut(`listen ${task.filters.map(({ type }) => type).join(task.needsAll ? ' and ' : ', ')}`);
+      return listenedTo(task);
     case 'emit':
       return cut(`emit ${typeOf(task.event.value)}`);
     case 'try':
@@ -39,6 +40,14 @@ function whatOf(task: Task): string {
     default:
       return task.kind;
   }
+}
+
+function listenedTo({ filters, needsAll, until }: ListenTask): string {
+  const types = cut(`listen ${filters.map(({ type }) => type).join(needsAll ? ' and ' : ', ')}`);
+  if (until === undefined) return types;
+  return isChoice(until)
+    ? cut(`${types}, until ${until.filters.map(({ type }) => type).join(until.needsAll ? ' and ' : ', ')}`)
+    : `${types}, again and again`;
 }
 
 function typeOf(attributes: JsonValue): string {

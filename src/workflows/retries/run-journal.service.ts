@@ -36,7 +36,7 @@ export class RunJournal {
     const undone = undoneEntries(await this.entries.list(runId), rewind, await this.startsOf(runId));
     await this.remove(runId, undone);
     const taken = new Set(takenSignals(undone));
-    const signals = await this.store.listSignals(runId);
+    const signals = await this.store.listSignalNames(runId);
     for (const { id, type, usedFor } of signals)
       if (isTakenOnce(type) && (taken.has(id) || usedFor !== null)) await this.store.spendSignal(id, type);
   }

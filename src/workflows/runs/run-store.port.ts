@@ -1,6 +1,15 @@
 import type { PageRequest } from '../../kernel/page.js';
 import type { WorkflowError } from '../interpreter/workflow-error.js';
-import type { BoundCall, Run, RunOfAccount, RunOutcome, RunStatus, StartKind, StoredSignal } from './run.js';
+import type {
+  BoundCall,
+  Run,
+  RunOfAccount,
+  RunOutcome,
+  RunStatus,
+  SignalName,
+  StartKind,
+  StoredSignal,
+} from './run.js';
 import type { RunEvent } from './run-event.js';
 
 /** Which runs of an app a list shows. */
@@ -80,9 +89,15 @@ export abstract class RunStore {
   /** Number of the last event; 0 when there is none. */
   abstract lastSeq(runId: string): Promise<number>;
   abstract addSignal(signal: StoredSignal): Promise<void>;
+  /** Those that somebody sent, and no event made. */
   abstract countSignals(runId: string): Promise<number>;
-  /** Oldest first. */
+  /** Those that somebody sent, and no event made, oldest first. */
   abstract listSignals(runId: string): Promise<StoredSignal[]>;
+  /** All of them, oldest first. */
+  abstract listSignalNames(runId: string): Promise<SignalName[]>;
+  /** Oldest first. */
+  abstract findSignals(ids: readonly string[]): Promise<StoredSignal[]>;
+  abstract removeSignals(ids: readonly string[]): Promise<void>;
   /** Says what an approval was good for; `false` when it has been used. */
   abstract useSignal(id: string, usedFor: string): Promise<boolean>;
   /** Binds an approval to a call; one that is bound stays so. */

@@ -89,6 +89,9 @@ export interface Run extends RunOwner, RunParent {
 }
 
 /** What a program waits for or a person approves, as it is kept. */
+/** A signal without what it says. */
+export type SignalName = Pick<StoredSignal, 'id' | 'type' | 'usedFor'>;
+
 export interface StoredSignal {
   readonly id: string;
   readonly runId: string;

@@ -97,11 +97,15 @@ export class TrialContext implements DurableContext {
 
   async waitForSignals(key: string, wait: SignalWait): Promise<readonly Signal[] | undefined> {
     this.requireTime();
-    const found = await this.given(wait);
+    const found = wait.stream === undefined ? await this.given(wait) : await this.nextGiven(wait);
     if (found.length > 0) return found;
     if (wait.deadline === undefined) throw new TrialHalt(awaitedNames(wait));
     await this.sleepUntil(key, wait.deadline);
     return undefined;
+  }
+
+  endStream(): Promise<void> {
+    return Promise.resolve();
   }
 
   async child(key: string, child: ChildRun): Promise<JsonValue> {
@@ -176,10 +180,36 @@ export class TrialContext implements DurableContext {
     return found;
   }
 
+  /** Of a stream the next that was given: of a type a list has one for each. */
+  private async nextGiven({ awaited, stream }: SignalWait): Promise<readonly Signal[]> {
+    const places = [...awaited, ...(stream?.ends ?? [])];
+    for (const type of new Set(places.map(typeOf)))
+      while (this.terms.signals.has(type)) {
+        const data = this.shift(type);
+        for (const [place, one] of places.entries()) {
+          const signal = typeOf(one) === type ? await this.signalFor(one, data) : undefined;
+          if (signal !== undefined) return [{ ...signal, place }];
+        }
+      }
+    return [];
+  }
+
+  private shift(type: string): JsonValue {
+    const given = this.terms.signals.get(type) ?? null;
+    const [first = null, ...rest] = Array.isArray(given) ? (given as JsonValue[]) : [given];
+    if (rest.length > 0) this.terms.signals.set(type, rest);
+    else this.terms.signals.delete(type);
+    return first;
+  }
+
   private async givenFor({ signal, event }: Awaited): Promise<Signal | undefined> {
-    const type = signal ?? event?.type ?? '';
+    const type = typeOf({ signal, event });
     if (!this.terms.signals.has(type)) return undefined;
-    const data = this.terms.signals.get(type) ?? null;
+    return this.signalFor({ signal, event }, this.terms.signals.get(type) ?? null);
+  }
+
+  private async signalFor({ signal, event }: Awaited, data: JsonValue): Promise<Signal | undefined> {
+    const type = typeOf({ signal, event });
     const told = { id: `sig_${type}`, type, sender: 'trial' };
     if (signal !== undefined || event === undefined) return { ...told, data };
     const whole = { specversion: '1.0', id: told.id, source: told.sender, type, data };
@@ -194,6 +224,10 @@ export class TrialContext implements DurableContext {
   private requireTime(): void {
     if (this.terms.ends.aborted) throw new TrialHalt([]);
   }
+}
+
+function typeOf({ signal, event }: Awaited): string {
+  return signal ?? event?.type ?? '';
 }
 
 type BranchEnd =

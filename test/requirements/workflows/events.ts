@@ -17,10 +17,18 @@ export const events: RequirementRows = {
     'events-overlap': '`overlap` and `paused` hold for what events begin.',
     'events-kill':
       'Killed at random moments, the gateway delivers each emitted event once, begins one run for it, and repeats no finished step.',
+    'events-begin-all':
+      '`all` of `schedule.on` begins one run once an event has come for each filter, about the same.',
     'events-programs':
       'What a program sends that was left some servers only reaches its own runs, and begins none.',
   },
   'docs/workflows.md#tasks': {
+    'events-until':
+      'A `listen` with a condition as `until` takes one event after the other until it holds; none is lost.',
+    'events-until-consumed':
+      'Events as `until` end a `listen`, about the same as what came, and are no part of its output; `raw` is the text of the data.',
+    'events-foreach':
+      '`foreach` is carried out for each event after the other, with an output and a context, and goes on where it failed.',
     'events-emit': '`emit` sends an event to the runs of its app and yields it.',
     'events-emit-depth': 'Events that begin runs that emit them end by name at WORKFLOW_MAX_DEPTH.',
   },

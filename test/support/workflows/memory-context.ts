@@ -105,6 +105,10 @@ export class MemoryContext implements DurableContext {
     return Promise.resolve(isThere ? found : undefined);
   }
 
+  endStream(): Promise<void> {
+    return Promise.resolve();
+  }
+
   child(key: string, { begin, output }: ChildRun): Promise<JsonValue> {
     return this.once(key, async () => (await output(await begin()))?.value ?? null);
   }

@@ -26,7 +26,7 @@ const emit = (type: string, data: Json): Json => ({
 });
 const n = '${ $workflow.input[0].data.n }';
 
-/** What asks emits, what answers is begun by that and emits the answer, for which the first one listens; each second begins one more of another kind. */
+/** What asks emits, what answers is begun by that and emits the answer, for which the first one listens; each second begins one more of another kind. One run gathers all that is asked; both events together begin another. */
 const documents = {
   asks: doing([
     { before: call('work') },
@@ -47,6 +47,24 @@ const documents = {
   ]),
   answers: doing([{ work: call('work', { n }) }, { answer: emit('answered', { n }) }], {
     schedule: { on: { one: { with: { type: 'asked' } } } },
+  }),
+  gathers: doing([
+    {
+      each: {
+        listen: { to: { any: [{ with: { type: 'asked' } }], until: '$count($) = $workflow.input.total' } },
+        foreach: { do: [{ work: call('work', { n: '${ $item.n }' }) }], output: { as: '$.n' } },
+      },
+    },
+  ]),
+  pairs: doing([{ work: call('work', { n }) }, { last: { set: { n: '${ $workflow.input.data.n }' } } }], {
+    schedule: {
+      on: {
+        all: ['asked', 'answered'].map((type) => ({
+          with: { type },
+          correlate: { n: { from: '${ data.n }' } },
+        })),
+      },
+    },
   }),
   ticks: doing([{ tell: emit('ticked', { n: '${ $workflow.id }' }) }], {
     schedule: { every: { seconds: 1 } },
@@ -132,6 +150,7 @@ describe('Events', () => {
       const asked: string[] = [];
       const killed: Kill[] = [];
       let workflows = new Workflows(new GatewayClient(gateway.client.url, appKey));
+      const gathers = await workflows.start('gathers', { total: kills * perRound });
       for (let round = 0; round < kills; round++) {
         for (let index = 0; index < perRound; index++)
           asked.push(await workflows.start('asks', { n: asked.length }));
@@ -146,6 +165,15 @@ describe('Events', () => {
       const answers = await ended(workflows, 'answers', asked.length);
       expect(answers).toHaveLength(asked.length);
       for (const { runId } of answers) await check(workflows, String(runId), killed);
+      const all = asked.map((_, index) => index);
+      const { output: gathered } = await workflows.reaches(gathers, 'completed', 60_000);
+      expect((gathered as number[]).toSorted((one, other) => one - other)).toEqual(all);
+      await check(workflows, gathers, killed);
+      const pairs = await ended(workflows, 'pairs', asked.length);
+      const paired = await Promise.all(pairs.map(({ runId }) => workflows.run(String(runId))));
+      const found = paired.map(({ output }) => (output as { n: number[] }).n);
+      expect(found.toSorted(([one = 0], [other = 0]) => one - other)).toEqual(all.map((one) => [one, one]));
+      for (const { runId } of pairs) await check(workflows, String(runId), killed);
       await workflows.client.json('/api/sdk/workflows/ticks/schedule/pause', { method: 'POST' });
       const ticks = await ended(workflows, 'ticks', 1);
       const ticked = await ended(workflows, 'ticked', ticks.length);

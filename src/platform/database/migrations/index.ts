@@ -50,6 +50,7 @@ import { SecondFactors1760000000640 } from './third-edition/1760000000640-second
 import { Passkeys1760000000650 } from './third-edition/1760000000650-passkeys.js';
 import { RunWorkers1760000000661 } from './third-edition/1760000000661-run-workers.js';
 import { SessionFactors1760000000670 } from './third-edition/1760000000670-session-factors.js';
+import { EventSets1760000000685 } from './third-edition/1760000000685-event-sets.js';
 
 /** All migrations, oldest first. */
 export const migrations: (new () => MigrationInterface)[] = [
@@ -104,4 +105,5 @@ export const migrations: (new () => MigrationInterface)[] = [
   Passkeys1760000000650,
   RunWorkers1760000000661,
   SessionFactors1760000000670,
+  EventSets1760000000685,
 ];

@@ -160,14 +160,24 @@ const kinds: JsonObject = {
           to: {
             oneOf: [
               closed({ one: ref('eventFilter') }, ['one']),
-              closed({ any: ref('eventFilters') }, ['any']),
+              closed({ any: ref('eventFilters'), until: ref('until') }, ['any']),
               closed({ all: ref('eventFilters') }, ['all']),
             ],
           },
-          read: { enum: ['data', 'envelope'] },
+          read: { enum: ['data', 'envelope', 'raw'] },
         },
         ['to'],
       ),
+      foreach: {
+        ...closed({
+          item: { type: 'string', description: 'Name of the variable for each event; item otherwise' },
+          at: { type: 'string', description: 'Name of the variable for its number; index otherwise' },
+          do: ref('tasks'),
+          output: ref('output'),
+          export: closed({ as: ref('shape') }, ['as']),
+        }),
+        description: 'What is done about each event, one after the other',
+      },
       metadata: {
         type: 'object',
         properties: {

@@ -9,7 +9,11 @@ export const scheduleSchemas: JsonObject = {
       cron: { type: 'string', maxLength: 200, description: 'Five parts, or six with seconds first' },
       after: ref('duration'),
       on: {
-        oneOf: [closed({ one: ref('eventFilter') }, ['one']), closed({ any: ref('eventFilters') }, ['any'])],
+        oneOf: [
+          closed({ one: ref('eventFilter') }, ['one']),
+          closed({ any: ref('eventFilters') }, ['any']),
+          closed({ all: ref('eventFilters') }, ['all']),
+        ],
       },
     }),
     minProperties: 1,
@@ -36,6 +40,15 @@ export const scheduleSchemas: JsonObject = {
     },
     ['with'],
   ),
+  until: {
+    description: 'What ends the listening: a condition on all that has come, or events',
+    oneOf: [
+      ref('bare'),
+      closed({ one: ref('eventFilter') }, ['one']),
+      closed({ any: ref('eventFilters') }, ['any']),
+      closed({ all: ref('eventFilters') }, ['all']),
+    ],
+  },
   eventFilters: { type: 'array', minItems: 1, maxItems: 20, items: ref('eventFilter') },
   scheduleTerms: closed({
     timezone: {

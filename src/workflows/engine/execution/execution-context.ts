@@ -18,7 +18,7 @@ import { errorValue, WorkflowFailure, type WorkflowError } from '../../interpret
 import { WorkAborted } from '../run-stopped.js';
 import { runBranches } from './branches.js';
 import type { Execution } from './execution.js';
-import { expectEvents, signalsFor } from './awaited-signals.js';
+import { endStream, expectEvents, signalsFor } from './awaited-signals.js';
 import { childBegun, childIn, childOutput, isUnwanted } from './children.js';
 import { ProgressThrottle } from './progress-throttle.js';
 
@@ -152,6 +152,11 @@ export class ExecutionContext implements DurableContext {
       ],
     );
     return undefined;
+  }
+
+  async endStream(key: string): Promise<void> {
+    await endStream(this.execution, key);
+    this.signal.throwIfAborted();
   }
 
   async child(key: string, child: ChildRun, task: TaskInfo): Promise<JsonValue> {

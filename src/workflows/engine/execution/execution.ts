@@ -1,7 +1,7 @@
 import type { JsonValue } from '../../../kernel/json/json.js';
 import type { RunChange } from '../../runs/run-store.port.js';
-import type { Run, StoredSignal } from '../../runs/run.js';
-import type { Awaited } from '../../interpreter/durable-context.port.js';
+import type { Run, SignalName, StoredSignal } from '../../runs/run.js';
+import type { AwaitedEvent } from '../../events/workflow-event.js';
 import type { RunProgram } from '../run-program.js';
 import type { WorkAborted } from '../run-stopped.js';
 import type { StepEvent } from '../../runs/step-facts.js';
@@ -17,12 +17,15 @@ export interface ExecutionSurroundings {
   write(write: RunWrite): Promise<void>;
   /** Somebody waits for what was to be written so far. */
   hurry(): void;
-  listSignals(runId: string): Promise<StoredSignal[]>;
+  /** Oldest first. */
+  listSignals(runId: string): Promise<SignalName[]>;
+  findSignals(ids: readonly string[]): Promise<StoredSignal[]>;
   /** Does `work`, which the database may refuse for as long as it is away, once it is back. */
   throughOutages<T>(work: () => Promise<T>): Promise<T>;
-  /** From when it returns, an event that is awaited becomes a signal of the run; the same waits for nothing more after `forget`. */
-  awaitEvents(run: Run, key: string, awaited: readonly Awaited[], needsAll: boolean): Promise<void>;
-  forgetEvents(run: Run, key: string): Promise<void>;
+  /** From when it returns, an event that is awaited becomes a signal of the run. */
+  awaitEvents(run: Run, key: string, awaited: readonly AwaitedEvent[]): Promise<void>;
+  /** The same waits for nothing more, and what has come for it that is not among those `taken` is there for others. */
+  forgetEvents(run: Run, key: string, taken: ReadonlySet<string>): Promise<void>;
   /** Settles never once the process is about to stop: nothing new begins. */
   mayBegin(): Promise<void>;
   /** Every line waits; `until` is when the first one goes on by itself. */
@@ -67,6 +70,8 @@ export class Execution {
   readonly left: Promise<LeftBecause>;
   /** Ids of the signals that waits have taken. */
   readonly taken: Set<string>;
+  /** Keys of the streams for which events are kept, and what has been read of them. */
+  readonly streams = new Map<string, StoredSignal[]>();
   /** Some step has begun another run, or is about to. */
   hasChildren = false;
   /** Nothing more is written: the run has ended, or has been put aside. */
@@ -202,7 +207,7 @@ export class Execution {
   }
 
   /** Whether a signal is news to somebody who waits. */
-  waitsFor({ id, type }: StoredSignal): boolean {
+  waitsFor({ id, type }: SignalName): boolean {
     return !this.taken.has(id) && [...this.pauses].some(({ types }) => types.includes(type));
   }
 

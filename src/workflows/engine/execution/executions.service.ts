@@ -48,11 +48,12 @@ export class Executions {
       hurry: () => {
         this.journal.hurry();
       },
-      listSignals: (runId) => this.journal.throughOutages(() => this.store.listSignals(runId)),
+      listSignals: (runId) => this.journal.throughOutages(() => this.store.listSignalNames(runId)),
+      findSignals: (ids) => this.journal.throughOutages(() => this.store.findSignals(ids)),
       throughOutages: (work) => this.journal.throughOutages(work),
-      awaitEvents: (run, key, awaited, needsAll) =>
-        this.journal.throughOutages(() => this.waits.begin(run, key, awaited, needsAll)),
-      forgetEvents: (run, key) => this.journal.throughOutages(() => this.waits.end(run, key)),
+      awaitEvents: (run, key, awaited) =>
+        this.journal.throughOutages(() => this.waits.begin(run, key, awaited)),
+      forgetEvents: (run, key, taken) => this.journal.throughOutages(() => this.waits.end(run, key, taken)),
       mayBegin: () => (this.stopping ? new Promise<never>(() => undefined) : Promise.resolve()),
       onIdle: (execution, until) => {
         this.unlessBroken(execution, this.putAside(execution, until));
@@ -205,7 +206,7 @@ export class Executions {
   /** Another process may have left something between our last look and our word that we wait. */
   private async hasNews(execution: Execution): Promise<boolean> {
     const { id } = execution.run;
-    const [now, signals] = await Promise.all([this.store.find(id), this.store.listSignals(id)]);
+    const [now, signals] = await Promise.all([this.store.find(id), this.store.listSignalNames(id)]);
     return now?.cancelledAt !== null || signals.some((signal) => execution.waitsFor(signal));
   }
 

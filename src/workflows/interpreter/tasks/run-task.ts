@@ -1,7 +1,5 @@
-import type { JsonObject, JsonRecord, JsonValue } from '../../../kernel/json/json.js';
-import { schemaFaults } from '../../definition/schema/json-schema.js';
-import type { Task, TaskInput, TaskOutput } from '../../definition/workflow-definition.js';
-import { WorkflowFailure } from '../workflow-error.js';
+import type { JsonRecord, JsonValue } from '../../../kernel/json/json.js';
+import type { ListenTask, Task } from '../../definition/workflow-definition.js';
 import { holds, millisecondsOf, valueOf } from '../evaluation.js';
 import { earlier, type Frame } from '../frame.js';
 import { HeldData } from '../held-data.js';
@@ -13,12 +11,14 @@ import { runFor } from './run-for.js';
 import { runFork } from './run-fork.js';
 import { runListen } from './run-listen.js';
 import { runRaise } from './run-raise.js';
+import { runStream } from './run-stream.js';
 import { runSwitch } from './run-switch.js';
 import { runTry } from './run-try.js';
 import { runWait } from './run-wait.js';
 import { observing } from '../observing.js';
 import { showing } from '../showing.js';
 import { timeIsOver } from '../time-is-over.js';
+import { inputOf, outputOf } from './task-data.js';
 
 /** Carries out one task: condition, input, work, output, export. The frame's key is the task's own. */
 export async function runTask(task: Task, raw: JsonValue, frame: Frame): Promise<TaskOutcome> {
@@ -56,32 +56,17 @@ function withOutput({ state, definition, key }: Frame, name: string, output: Jso
   return steps;
 }
 
-/** The data of a task or a workflow as it wants them. Throws a `validation` error. */
-export async function inputOf({ schema, from }: TaskInput, raw: JsonValue, frame: Frame): Promise<JsonValue> {
-  if (schema !== undefined) validate(schema, raw, 'input', frame.key);
-  return from === undefined ? raw : valueOf(from, raw, frame, { input: raw });
-}
-
-/** What a task or a workflow gives on. Throws a `validation` error. */
-export async function outputOf({ schema, as }: TaskOutput, raw: JsonValue, frame: Frame): Promise<JsonValue> {
-  const output = as === undefined ? raw : await valueOf(as, raw, frame, { output: raw });
-  if (schema !== undefined) validate(schema, output, 'output', frame.key);
-  return output;
-}
-
-function validate(schema: JsonObject, value: JsonValue, what: string, key: string): void {
-  const [fault] = schemaFaults(schema, value);
-  if (fault === undefined) return;
-  const where = fault.pointer === '' ? what : `${what}${fault.pointer}`;
-  throw WorkflowFailure.of('validation', `${where} ${fault.detail}`, key);
-}
-
 /** A call's own time needs no instant that survives a crash: the call begins anew then. */
 async function withTimeout(task: Task, input: JsonValue, frame: Frame): Promise<Frame> {
   if (task.timeout === undefined || task.kind === 'call') return frame;
   const ms = await millisecondsOf(task.timeout, input, frame);
   const began = await frame.ports.context.now(`${frame.key}/timeout`);
   return { ...frame, deadline: earlier(frame.deadline, { instant: began + ms, owner: frame.key }) };
+}
+
+/** Whether a `listen` takes one event after the other. */
+function goesOn({ until, foreach }: ListenTask): boolean {
+  return until !== undefined || foreach !== undefined;
 }
 
 function runKind(task: Task, input: JsonValue, frame: Frame): Promise<TaskOutcome> {
@@ -103,7 +88,7 @@ function runKind(task: Task, input: JsonValue, frame: Frame): Promise<TaskOutcom
     case 'wait':
       return runWait(task, input, frame);
     case 'listen':
-      return runListen(task, input, frame);
+      return goesOn(task) ? runStream(task, input, frame) : runListen(task, input, frame);
     case 'emit':
       return runEmit(task, input, frame);
     case 'raise':

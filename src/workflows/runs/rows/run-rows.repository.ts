@@ -1,8 +1,9 @@
 import type { JsonObject, JsonValue } from '../../../kernel/json/json.js';
 import type { WorkflowError } from '../../interpreter/workflow-error.js';
 import type { RunChange } from '../run-store.port.js';
-import type { Run } from '../run.js';
+import type { BoundCall, Run, StoredSignal } from '../run.js';
 import type { WorkflowRunEntity } from './workflow-run.entity.js';
+import type { WorkflowSignalEntity } from './workflow-signal.entity.js';
 
 /** A run that is put aside while news has come for it is looked at all the same. */
 export function unlessDue({ status, wakeAt }: RunChange): { wakeAt?: () => string } {
@@ -62,5 +63,14 @@ export function toRun({
     input: JSON.parse(input) as JsonValue,
     ...(output === null ? {} : { output: JSON.parse(output) as JsonValue }),
     ...(error === null ? {} : { error: JSON.parse(error) as WorkflowError }),
+  };
+}
+
+/** A row as a signal. */
+export function toSignal({ data, boundTo, ...row }: WorkflowSignalEntity): StoredSignal {
+  return {
+    ...row,
+    data: JSON.parse(data) as JsonValue,
+    boundTo: boundTo === null ? null : (JSON.parse(boundTo) as BoundCall),
   };
 }

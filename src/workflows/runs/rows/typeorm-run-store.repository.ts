@@ -1,13 +1,30 @@
 import { Injectable } from '@nestjs/common';
-import { And, In, IsNull, LessThan, LessThanOrEqual, MoreThan, MoreThanOrEqual } from 'typeorm';
-import type { JsonObject, JsonValue } from '../../../kernel/json/json.js';
+import {
+  And,
+  In,
+  IsNull,
+  LessThan,
+  LessThanOrEqual,
+  MoreThan,
+  MoreThanOrEqual,
+  type FindOptionsWhere,
+} from 'typeorm';
+import type { JsonObject } from '../../../kernel/json/json.js';
 import type { PageRequest } from '../../../kernel/page.js';
 import { Database } from '../../../platform/database/database.js';
 import { GroupCommit } from '../../../platform/database/group-commit.js';
 import { RunStore, type RunChange, type RunFilter } from '../run-store.port.js';
-import type { BoundCall, Run, RunOfAccount, RunOutcome, RunStatus, StoredSignal } from '../run.js';
+import type {
+  BoundCall,
+  Run,
+  RunOfAccount,
+  RunOutcome,
+  RunStatus,
+  SignalName,
+  StoredSignal,
+} from '../run.js';
 import type { RunEvent } from '../run-event.js';
-import { toColumns, toRow, toRun, unlessDue } from './run-rows.repository.js';
+import { toColumns, toRow, toRun, toSignal, unlessDue } from './run-rows.repository.js';
 import { WorkflowRunEventEntity } from './workflow-run-event.entity.js';
 import { WorkflowRunEntity } from './workflow-run.entity.js';
 import { WorkflowSignalEntity } from './workflow-signal.entity.js';
@@ -187,19 +204,35 @@ export class TypeormRunStore extends RunStore {
   }
 
   countSignals(runId: string): Promise<number> {
-    return this.database.manager.countBy(WorkflowSignalEntity, { runId });
+    return this.database.manager.countBy(WorkflowSignalEntity, { runId, eventId: IsNull() });
   }
 
-  async listSignals(runId: string): Promise<StoredSignal[]> {
-    const rows = await this.database.manager.find(WorkflowSignalEntity, {
+  listSignals(runId: string): Promise<StoredSignal[]> {
+    return this.signals({ runId, eventId: IsNull() });
+  }
+
+  listSignalNames(runId: string): Promise<SignalName[]> {
+    return this.database.manager.find(WorkflowSignalEntity, {
+      select: { id: true, type: true, usedFor: true },
       where: { runId },
       order: { id: 'ASC' },
     });
-    return rows.map(({ data, boundTo, ...row }) => ({
-      ...row,
-      data: JSON.parse(data) as JsonValue,
-      boundTo: boundTo === null ? null : (JSON.parse(boundTo) as BoundCall),
-    }));
+  }
+
+  findSignals(ids: readonly string[]): Promise<StoredSignal[]> {
+    return this.signals({ id: In([...ids]) });
+  }
+
+  async removeSignals(ids: readonly string[]): Promise<void> {
+    for (let start = 0; start < ids.length; start += rowsAtOnce) {
+      const some = { id: In(ids.slice(start, start + rowsAtOnce)) };
+      await this.database.write((manager) => manager.delete(WorkflowSignalEntity, some));
+    }
+  }
+
+  private async signals(where: FindOptionsWhere<WorkflowSignalEntity>): Promise<StoredSignal[]> {
+    const rows = await this.database.manager.find(WorkflowSignalEntity, { where, order: { id: 'ASC' } });
+    return rows.map(toSignal);
   }
 
   async useSignal(id: string, usedFor: string): Promise<boolean> {

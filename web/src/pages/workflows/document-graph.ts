@@ -66,8 +66,26 @@ function whatOf(kind: string, task: Readonly<Record<string, unknown>>): string {
   if (kind === 'call') return `call ${String(told)}`;
   if (kind === 'for' && isObject(told))
     return `for each ${typeof told['each'] === 'string' ? told['each'] : 'item'}`;
+  if (kind === 'listen' && isObject(told)) return listenedTo(told['to']);
   if (kind === 'switch' && Array.isArray(told)) return `switch, ${String(told.length)} ways`;
   return kind;
+}
+
+/** `listen order.paid, until closed` */
+function listenedTo(to: unknown): string {
+  if (!isObject(to)) return 'listen';
+  const { until } = to;
+  const types = `listen ${typesIn(to)}`;
+  if (until === undefined) return types;
+  return isObject(until) ? `${types}, until ${typesIn(until)}` : `${types}, again and again`;
+}
+
+function typesIn(choice: Readonly<Record<string, unknown>>): string {
+  const filters = [choice['one'] ?? choice['any'] ?? choice['all']].flat();
+  const types = filters.flatMap((one) =>
+    isObject(one) && isObject(one['with']) ? [one['with']['type']] : [],
+  );
+  return types.map(String).join('all' in choice ? ' and ' : ', ');
 }
 
 function lanesOf(
@@ -80,6 +98,8 @@ function lanesOf(
   const { pointer, path } = place;
   if (kind === 'do' || kind === 'for')
     return [tasksOf(task['do'], { pointer: `${pointer}/do`, path }, depth)];
+  if (kind === 'listen' && isObject(task['foreach']))
+    return [tasksOf(task['foreach']['do'], { pointer: `${pointer}/foreach/do`, path }, depth)];
   if (kind === 'fork' && isObject(inner) && Array.isArray(inner['branches'])) {
     const branches = tasksOf(inner['branches'], { pointer: `${pointer}/fork/branches`, path }, depth);
     return branches.map((branch) => [branch]);
