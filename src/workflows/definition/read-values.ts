@@ -33,11 +33,7 @@ export function readTemplate(cursor: Cursor, scope: TemplateScope, more: readonl
 }
 
 /** An expression, with or without `${ }` around it, or an object with expressions in it. */
-export function readShape(
-  cursor: Cursor,
-  scope: TemplateScope,
-  more: readonly string[] = [],
-): Template | undefined {
+function readShape(cursor: Cursor, scope: TemplateScope, more: readonly string[] = []): Template | undefined {
   if (!cursor.isPresent) return undefined;
   if (typeof cursor.value !== 'string' && !isJsonObject(cursor.value)) {
     cursor.fault('must be an expression or an object');

@@ -181,6 +181,6 @@ describe('Events', () => {
       const told = inputs.map(({ input }) => ((input as Json[])[0]?.['data'] as Json)['n']);
       expect(told.sort()).toEqual(ticks.map(({ runId }) => runId).sort());
     },
-    90_000 + kills * 25_000,
+    150_000 + kills * 25_000,
   );
 });

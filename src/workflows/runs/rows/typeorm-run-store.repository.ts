@@ -1,14 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import {
-  And,
-  In,
-  IsNull,
-  LessThan,
-  LessThanOrEqual,
-  MoreThan,
-  MoreThanOrEqual,
-  type FindOptionsWhere,
-} from 'typeorm';
+import type { FindOptionsWhere } from 'typeorm';
+import { And, In, IsNull, LessThan, LessThanOrEqual, MoreThan, MoreThanOrEqual } from 'typeorm';
 import type { JsonObject } from '../../../kernel/json/json.js';
 import type { PageRequest } from '../../../kernel/page.js';
 import { Database } from '../../../platform/database/database.js';
