@@ -7,7 +7,7 @@ import { isSame, type EventMatch } from './event-match.js';
 import type { EventSet, WorkflowEvent } from './workflow-event.js';
 
 /** What becomes of an event for a workflow that waits for several. */
-export interface Gathered {
+export interface SetChange {
   /** The set with it. */
   readonly set: EventSet;
   /** Whether it is the first of its set. */
@@ -23,7 +23,7 @@ export async function gathered(
   sets: readonly EventSet[],
   event: WorkflowEvent,
   match: EventMatch,
-): Promise<Gathered | undefined> {
+): Promise<SetChange | undefined> {
   const takings: { place: string; values: JsonRecord }[] = [];
   for (const [place, terms] of filters.entries()) {
     const values = await match.by(terms);
@@ -46,7 +46,7 @@ function withEvent(
   values: JsonRecord,
   { event, depth }: WorkflowEvent,
   wanted: number,
-): Gathered {
+): SetChange {
   const events = { ...set.events, [place]: event };
   const isWhole = Object.keys(events).length === wanted;
   return {
