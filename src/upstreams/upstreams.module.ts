@@ -62,6 +62,7 @@ import { PromptFinder } from './tools/prompt-finder.service.js';
 import { PoolKeeper } from './connection/pool-keeper.service.js';
 import { Reconnections } from './connection/reconnections.service.js';
 import { ServerEvents } from './connection/server-events.service.js';
+import { RunnerFindings } from './runners/runner-findings.service.js';
 import { StdioRunner } from './runners/stdio-runner.js';
 import { ServerProbe } from './connection/server-probe.service.js';
 import { ResultPicks } from './tools/shaping/result-picks.service.js';
@@ -135,6 +136,7 @@ import { Upstreams } from './tools/upstreams.service.js';
     ServerEvents,
     ServerOperations,
     ServerProbe,
+    RunnerFindings,
     StdioRunner,
     TenantConfigCheck,
     ToolFinder,

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Enclosure } from '../links/launch.js';
 import { LinkFailure } from '../../mcp/wire/link-failure.js';
+import { groupFault } from './group-fault.js';
 import { refused } from './refused.js';
 
 /** What all processes of a server may have together. */
@@ -39,9 +40,10 @@ export class ControlGroups {
     } catch (error) {
       this.ready = undefined;
       const { code = 'no answer', path = this.folder } = error as NodeJS.ErrnoException;
+      const fault = (await groupFault(this.folder)) ?? `${path} says ${code}`;
       throw refused(
-        `${member} needs a control group with memory and cpu, and STDIO_CGROUP cannot be divided (${code}, ${path})`,
-        'give the gateway such a group (v2), or leave it out',
+        `${member} needs a control group with memory and cpu, and STDIO_CGROUP cannot be divided: ${fault}`,
+        'give the gateway such a group (under systemd with Delegate=cpu memory and ProtectControlGroups=no), or leave it out',
       );
     }
   }

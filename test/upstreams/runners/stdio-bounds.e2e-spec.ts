@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, readFileSync, rmdirSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, rmdirSync, writeFileSync } from 'node:fs';
 import { closeAfterEach } from '../../support/closing.js';
 import { startGateway } from '../../support/gateway.js';
 import type { Json } from '../../support/clients/gateway-client.js';
@@ -80,19 +80,30 @@ describe('What a sandbox bounds', () => {
     }
   });
 
-  it('[sandbox-bounds] need one that can be divided', async () => {
+  it('[sandbox-bounds] need one that can be divided, and the doctor says beforehand why one cannot', async () => {
+    const group = folder.file('group');
     const gateway = await open(
       startGateway({
-        env: { STDIO_CGROUP: folder.path },
+        env: { STDIO_CGROUP: group },
         mcpServers: { s: sandboxed(folder, { memoryMb: 64 }) },
       }),
     );
-    expect(await gateway.call('s', 'whoami', {})).toMatchObject({
-      status: 503,
-      body: {
-        detail: expect.stringMatching(/STDIO_CGROUP cannot be divided \(ENOENT, .*cgroup\.subtree_control\)/),
-      },
-    });
+    mkdirSync(group);
+    for (const [controllers, fault] of [
+      [undefined, `${group} is no control group of version 2`],
+      ['cpuset io', `${group} was not given memory and cpu`],
+      ['cpuset cpu io', `${group} was not given memory`],
+      ['cpu memory', `the gateway may not write to ${group}/cgroup.procs (ENOENT)`],
+    ] as const) {
+      if (controllers !== undefined) writeFileSync(`${group}/cgroup.controllers`, `${controllers}\n`);
+      const detail = expect.stringContaining(`STDIO_CGROUP cannot be divided: ${fault}`) as string;
+      expect(await gateway.call('s', 'whoami', {})).toMatchObject({ status: 503, body: { detail } });
+      const { findings } = (await gateway.json('/api/doctor')).body;
+      expect(findings).toContainEqual({
+        title: 'Memory and processors of stdio servers cannot be bounded',
+        ...{ detail, about: 'gateway', remedy: expect.stringContaining('Delegate=cpu memory') },
+      });
+    }
   });
 
   it('[sandbox-bounds] hold memory and processors of all processes together where the kernel counts them', async () => {

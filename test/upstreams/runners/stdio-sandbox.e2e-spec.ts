@@ -196,10 +196,11 @@ describe('A server in a sandbox', () => {
     const entry = stdioServer({ STARTS_FILE: starts });
     const gateway = await open(
       startGateway({
+        env: { STDIO_SANDBOX: 'bwrap' },
         mcpServers: {
           held: { ...entry, run: { sandbox: 'bwrap', readOnly: [folder.path] } },
-          free: stdioServer(),
-          half: { ...entry, run: { network: 'none' } },
+          free: stdioServer({}, { run: { sandbox: 'none' } }),
+          half: { ...entry, run: { sandbox: 'none', network: 'none' } },
         },
       }),
     );
@@ -223,6 +224,11 @@ describe('A server in a sandbox', () => {
         body: { code: 'upstream-unavailable', detail: expect.stringMatching(detail) },
       });
     }
+    expect((await gateway.json('/api/doctor')).body['findings']).toContainEqual({
+      title: 'No stdio server can be started',
+      detail: expect.stringMatching(/^STDIO_SANDBOX is bwrap\. .*Install version 0\.8 or later/),
+      ...{ about: 'gateway', remedy: expect.stringContaining('STDIO_SANDBOX=none') },
+    });
     expect(await gateway.call('half', 'echo', {})).toMatchObject({
       status: 503,
       body: { detail: expect.stringContaining('run.network needs a sandbox, and it has none') },
