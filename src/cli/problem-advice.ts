@@ -27,7 +27,7 @@ const byCode: Readonly<Record<string, readonly string[]>> = {
   'config-changed': ['Somebody has saved a newer version: gantry pull, or gantry push to see both sides.'],
   'precondition-required': ['Get the current version first with: gantry pull'],
   'config-version-not-found': ['gantry versions lists them.'],
-  'invalid-config': ['Mend the config file and push again.'],
+  'invalid-config': ['Mend what it names, and run the command again.'],
   'stdio-not-allowed': ['Use a remote server (url), or one that the gateway publishes (use).'],
   'chat-not-configured': ['The operator has to give the gateway the key of a model provider.'],
   'insufficient-scope': ['Log in again, or use a token with that scope.'],

@@ -12,6 +12,8 @@ export const notRun: Readonly<Record<string, string>> = {
     'needs the internet; console/published.e2e-spec.ts adds one',
   'gantry add io.github.upstash/context7': 'needs a person; upstreams/catalog/command.e2e-spec.ts',
   'gantry servers add pets https://pets.example.com/openapi.json --openapi': 'needs the internet',
+  'gantry servers add pets ./pets.yaml --openapi --base-url https://pets.example.com':
+    'needs the internet; servers-add-openapi.e2e-spec.ts adds one from a file',
   'gantry servers add docs - < docs.json': 'needs the internet; console/published.e2e-spec.ts adds one',
   'gantry servers rm docs --yes': 'needs one that was added; console/published.e2e-spec.ts removes it',
   'gantry servers probe https://docs.example.com/mcp': 'needs the internet; console/published.e2e-spec.ts',

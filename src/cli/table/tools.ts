@@ -22,7 +22,7 @@ export const toolCommands: readonly Command[] = [
     summary: 'publish a server for everybody, as the operator; - reads its declaration from standard input',
     options: {
       '--header <name=value...>': 'what to send to it; kept sealed',
-      '--openapi': 'the address is that of the OpenAPI document of an API',
+      '--openapi': 'it is the OpenAPI document of an API: its address, or a file',
       '--base-url <address>': 'where that API is, if not where its document says',
       '--description <text>': 'what it is for',
       '--force': 'publish it though it does not answer',
@@ -30,6 +30,7 @@ export const toolCommands: readonly Command[] = [
     examples: [
       'gantry servers add docs https://docs.example.com/mcp --header "Authorization=Bearer …"',
       'gantry servers add pets https://pets.example.com/openapi.json --openapi',
+      'gantry servers add pets ./pets.yaml --openapi --base-url https://pets.example.com',
       'gantry servers add docs - < docs.json',
     ],
     load: () => import('../commands/servers/servers-add.command.js'),
@@ -68,7 +69,7 @@ export const toolCommands: readonly Command[] = [
     summary: 'try a server before it is declared; - reads its declaration from standard input',
     options: {
       '--header <name=value...>': 'what to send to it',
-      '--openapi': 'the address is that of the OpenAPI document of an API',
+      '--openapi': 'it is the OpenAPI document of an API: its address, or a file',
       '--base-url <address>': 'where that API is, if not where its document says',
     },
     examples: ['gantry servers probe https://docs.example.com/mcp'],

@@ -1,27 +1,35 @@
 import { usageFailure } from '../failure.js';
 import type { Invocation } from '../invocation.js';
 import { readStandardInput } from '../terminal/standard-input.js';
+import { readApiDocument } from './api-document.js';
 
-/** A server as `mcp.json` declares one: by its address or that of its OpenAPI document, and headers, or with `-` as standard input has it. */
+/** A server as `mcp.json` declares one: by its address, or its OpenAPI document or where that is, and headers, or with `-` as standard input has it. */
 export async function declarationOf(
   address: string,
   invocation: Invocation,
 ): Promise<Record<string, unknown>> {
   const headers = Object.fromEntries(invocation.list('header').map(headerOf));
   const description = invocation.text('description');
-  const baseUrl = invocation.text('base-url');
+  const baseUrl = invocation.text('baseUrl');
   const isApi = invocation.flag('openapi') || baseUrl !== undefined;
   const given =
     address === '-'
       ? readDeclaration(await readStandardInput())
       : isApi
-        ? { openapi: address, ...(baseUrl === undefined ? {} : { baseUrl }) }
+        ? {
+            openapi: isAddress(address) ? address : readApiDocument(address),
+            ...(baseUrl === undefined ? {} : { baseUrl }),
+          }
         : { url: address };
   return {
     ...given,
     ...(Object.keys(headers).length === 0 ? {} : { headers }),
     ...(description === undefined ? {} : { description }),
   };
+}
+
+function isAddress(text: string): boolean {
+  return /^https?:\/\//i.test(text);
 }
 
 function headerOf(text: string): [name: string, value: string] {
