@@ -166,43 +166,6 @@ it('[upstream-pause] a pause that a server asks for is handed on, whatever its f
   expect(Number(away)).toBeLessThanOrEqual(60);
 });
 
-it('[odd-item] what has no name is left out of lists, and odd schemas are no fault, also where an app shows all as one', async () => {
-  const odd = '{"toString":1}';
-  const items = (key: string) =>
-    `[{"${key}":${odd},"name":${odd}},{"${key}":["x"]},{"${key}":"fine","title":${odd},"description":${odd},"inputSchema":{"properties":{"x":{"type":${odd}}}}}]`;
-  for (const [method, member, key] of [
-    ['tools/list', 'tools', 'name'],
-    ['prompts/list', 'prompts', 'name'],
-    ['resources/list', 'resources', 'uri'],
-    ['resources/templates/list', 'resourceTemplates', 'uriTemplate'],
-  ] as const)
-    upstream.methods.set(method, writes(message(`"result":{"${member}":${items(key)}}`)));
-  const other = await startGateway({
-    mcpServers: { s: { url: upstream.url }, blocked: { url: upstream.url, tools: { deny: ['none'] } } },
-  });
-  try {
-    const app = await createApp(other, 'odd', { mcpServers: { s: { use: 's' } } });
-    const native = new NativeClient(`${other.url}/api/apps/odd/mcp`, app.token);
-    for (const [path, member] of [
-      ['tools', 'tools'],
-      ['tools?format=openai', 'tools'],
-      ['tools?format=openai&strict=true', 'tools'],
-      ['tools?format=anthropic', 'tools'],
-      ['prompts', 'prompts'],
-      ['resources', 'resources'],
-    ] as const) {
-      const { status, body } = await app.json(`/api/sdk/${path}`);
-      expect([path, status, (body[member] as Json[]).length]).toEqual([path, 200, 1]);
-    }
-    for (const member of ['tools', 'prompts', 'resources'])
-      expect(resultOf(await native.modern(`${member}/list`))[member]).toHaveLength(1);
-    const blocked = new NativeClient(`${other.url}/api/servers/blocked/mcp`, other.token);
-    expect(resultOf(await blocked.modern('tools/list'))['tools']).toHaveLength(1);
-  } finally {
-    await other.close();
-  }
-});
-
 describe('what nests without end', () => {
   it.each([
     ['resources', 'resources/list', '"uri":"a:b"'],

@@ -148,7 +148,7 @@ describe.each(ways)('A native message of $name', (way) => {
       ['resources/read', '"uri":{"toString":1}'],
       ['completion/complete', '"ref":{"type":"ref/prompt","name":["secret"]}'],
       ['completion/complete', '"ref":["secret"]'],
-    ]) {
+    ] as const) {
       const answer = await send(client, way, `"method":"${method}","params":{${params},$rest`);
       expect([method, answer.status, errorOf(answer)?.['code']]).toEqual([method, 400, -32602]);
     }
