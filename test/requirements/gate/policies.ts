@@ -44,6 +44,8 @@ export const policies: RequirementRows = {
       'What is judged is what passes: an answer that others read otherwise, with a member that stands twice or a result beside an error, is refused where a policy looks.',
     'checks-untouched':
       'What the checks find nothing in passes as it is, and no part of a long text is left out.',
+    'checks-pieces':
+      'No text holds up others while it is checked: it is looked at in pieces, at whose ends nothing is overlooked, or refused.',
     'checks-depth': 'What is nested too deeply to be looked at is refused.',
     'checks-secrets': 'Secrets are redacted, or refused.',
     'checks-pii':

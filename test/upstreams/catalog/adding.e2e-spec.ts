@@ -111,6 +111,7 @@ describe('Adding a server of the catalogue', () => {
     stage.npm.put('weak', '1.0.0', { told: { integrity: undefined, shasum: 'a'.repeat(40) } });
     const refusals: readonly [object, RegExp][] = [
       [{ environmentVariables: [{ name: 'NODE_OPTIONS', value: '--import=evil' }] }, /NODE_OPTIONS/],
+      [{ environmentVariables: [{ name: 'NODE_V8_COVERAGE', value: '/etc' }] }, /NODE_V8_COVERAGE/],
       [{ environmentVariables: [{ name: 'LD_PRELOAD' }] }, /LD_PRELOAD/],
       [{ environmentVariables: [{ name: 'ld_library_path' }] }, /ld_library_path/],
       [{ environmentVariables: [{ name: 'npm_config_registry' }] }, /npm_config_registry/],

@@ -2,13 +2,6 @@
 const refusedNames: ReadonlySet<string> = new Set([
   ...['PATH', 'HOME', 'SHELL', 'IFS', 'ENV', 'BASH_ENV', 'PROMPT_COMMAND', 'CDPATH', 'TMPDIR'],
   ...[
-    'NODE_OPTIONS',
-    'NODE_PATH',
-    'NODE_EXTRA_CA_CERTS',
-    'NODE_TLS_REJECT_UNAUTHORIZED',
-    'NODE_REPL_EXTERNAL_MODULE',
-  ],
-  ...[
     'PERL5OPT',
     'PERL5LIB',
     'PERLLIB',
@@ -30,7 +23,7 @@ const refusedNames: ReadonlySet<string> = new Set([
   ...['EDITOR', 'VISUAL', 'PAGER', 'BROWSER', 'HTTP_PROXY', 'HTTPS_PROXY', 'ALL_PROXY', 'NO_PROXY'],
 ]);
 const refusedBeginnings =
-  /^(?:LD_|DYLD_|GLIBC_|MALLOC_|PYTHON|NPM_|YARN_|PNPM_|BUN_|DENO_|UV_|PIP_|GIT_|DOCKER_|BASH_FUNC_)/;
+  /^(?:LD_|DYLD_|GLIBC_|MALLOC_|PYTHON|NPM_|YARN_|PNPM_|BUN_|DENO_|UV_|PIP_|GIT_|DOCKER_|BASH_FUNC_|NODE_(?!ENV$))/;
 const nameForm = /^[A-Za-z_][A-Za-z0-9_]*$/;
 
 export function isRefusedVariable(name: string): boolean {

@@ -89,7 +89,9 @@ function factsOf(approval: KeptApproval, publicUrl: string): Readonly<Record<str
 /** A value with facts in the place of their names. */
 function filled(value: unknown, facts: Readonly<Record<string, string>>): unknown {
   if (typeof value === 'string')
-    return value.replaceAll(/\$\{(\w{1,20})\}/g, (whole, name: string) => facts[name] ?? whole);
+    return value.replaceAll(/\$\{(\w{1,20})\}/g, (whole, name: string) =>
+      Object.hasOwn(facts, name) ? String(facts[name]) : whole,
+    );
   if (Array.isArray(value)) return value.map((member) => filled(member, facts));
   return isJsonObject(value)
     ? Object.fromEntries(Object.entries(value).map(([name, member]) => [name, filled(member, facts)]))

@@ -9,12 +9,18 @@ export type TextChange = (text: string, name: string) => string;
 const maxDepth = 100;
 /** Texts are gone through in pieces of about so many characters. */
 const pieceLength = 32_768;
-/** Where no word, number or address goes on. */
-const seam = /[a-z][.,;]? (?=[a-z])/g;
+/** Where words end, and seldom anything else is under way. */
+const seam = /[a-z][.,;]? (?=[a-z])/;
+/** What is further away than this has no say in what becomes of a part of a text: between words less, elsewhere the length of a key. */
+const seamContext = 512;
+const contextLength = 4096;
+/** So many places are tried for the end of a piece, so far from each other. */
+const mostTries = 128;
+const tryStep = 61;
 
 /**
  * A JSON value with changed texts, in steps: names of members among them, whole numbers, and texts that stand in it as base64. The same value
- * when all stays as it is. Throws a `RangeError` for what is nested too deeply.
+ * when all stays as it is. Throws a `RangeError` for what is nested too deeply, and for a text that has no place to end a piece at.
  */
 export function* changedTexts(
   value: unknown,
@@ -57,14 +63,45 @@ function* changedText(text: string, change: (piece: string) => string): Generato
   let changed = '';
   let from = 0;
   while (from < text.length) {
-    seam.lastIndex = from + pieceLength;
-    const found = from + pieceLength < text.length ? seam.exec(text) : null;
-    const end = found === null ? text.length : found.index + found[0].length;
+    const end = yield* pieceEnd(text, from + pieceLength, change);
     changed += change(text.slice(from, end));
     from = end;
     yield undefined;
   }
   return changed;
+}
+
+/** The first good end of a piece from `least` on. Throws a `RangeError` where there is none: one piece would take as long as it likes. */
+function* pieceEnd(
+  text: string,
+  least: number,
+  change: (piece: string) => string,
+): Generator<undefined, number> {
+  if (least >= text.length) return text.length;
+  const found = seam.exec(text.slice(least, least + contextLength));
+  const between = found === null ? undefined : least + found.index + found[0].length;
+  if (between !== undefined && makesNoDifference(text, between, seamContext, change)) return between;
+  for (let tried = 0; tried < mostTries; tried++) {
+    const end = least + tried * tryStep;
+    if (end >= text.length) return text.length;
+    if (makesNoDifference(text, end, contextLength, change)) return end;
+    yield undefined;
+  }
+  throw new RangeError('a text that cannot be looked at in pieces');
+}
+
+/** Whether a text becomes the same when what stands before this place is looked at without what stands behind it. */
+function makesNoDifference(
+  text: string,
+  at: number,
+  context: number,
+  change: (piece: string) => string,
+): boolean {
+  const isInCharacter = /[\udc00-\udfff]/.test(text.charAt(at));
+  if (isInCharacter) return false;
+  const before = text.slice(Math.max(0, at - context), at);
+  const behind = text.slice(at, at + context);
+  return change(before + behind) === change(before) + change(behind);
 }
 
 /** What the bytes of a resource or a picture say, where that is text. */

@@ -31,7 +31,10 @@ export function* checkedValue(
     );
   } catch (error) {
     if (error instanceof RangeError)
-      throw new Problem('tool-denied', `The ${part} is nested too deeply to be checked.`);
+      throw new Problem(
+        'tool-denied',
+        `The ${part} cannot be checked: it is nested too deeply, or has a text without any place to stop at.`,
+      );
     throw error;
   }
 }

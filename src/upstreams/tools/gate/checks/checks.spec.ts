@@ -64,6 +64,44 @@ describe('A check', () => {
     expect(after(value, checks)).toBe(value);
   });
 
+  it.each([
+    ['lines of JSON', '{"a":"ana@example.com","n":[1,2,3]},\n', 1],
+    ['telephones without an end', '030-123-', 0],
+    ['another script', 'Привет ana@example.com, мир. ', 1],
+    ['a single word', 'QUJDREVGRw', 0],
+    ['pictures that are joined', '👩\u200d💻', 0],
+    ['keys without an end', 'sk-', 0],
+  ])('[checks-pieces] takes its turns also where a text never stops: %s', (_, unit, mails) => {
+    const text = unit.repeat(Math.ceil(300_000 / unit.length));
+    const checks: Checks = {
+      secrets: 'redact',
+      pii: [...all.pii],
+      invisibleText: 'strip',
+      urls: ['a.example'],
+    };
+    const work = checkedValue(text, checks, 'result');
+    let turns = 0;
+    let step = work.next();
+    for (; step.done !== true; step = work.next()) turns++;
+    expect(turns).toBeGreaterThanOrEqual(Math.floor(text.length / 40_000));
+    const left = String(step.value);
+    expect(left.includes('@')).toBe(false);
+    expect(left.split('[email]').length - 1).toBe(mails * Math.ceil(300_000 / unit.length));
+  });
+
+  it('[checks-pieces] overlooks nothing where words end in the middle of what it looks for', () => {
+    for (let pad = 32_700; pad < 32_800; pad += 3) {
+      const text = `${'x'.repeat(pad)} Bearer abcdefghijklmnopqrstuvwxyz0123456789 ${'y'.repeat(1000)}`;
+      expect(String(after(text, { secrets: 'redact' }))).not.toContain('abcdef');
+    }
+  });
+
+  it('[checks-pieces] refuses a text that could only be looked at as one', () => {
+    const value = { password: 'x'.repeat(100_000) };
+    expect(() => after(value, { secrets: 'redact' })).toThrow('cannot be checked');
+    expect(after({ password: 'x'.repeat(1000) }, { secrets: 'redact' })).toEqual({ password: '[redacted]' });
+  });
+
   it('[checks-untouched] goes through long texts in pieces and leaves none out', () => {
     const text = `${'some words. and more '.repeat(5000)}ana@example.com${' and so on. the end '.repeat(5000)}`;
     expect(after(text, { pii: ['email'] })).toBe(text.replace('ana@example.com', '[email]'));
