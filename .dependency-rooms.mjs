@@ -56,7 +56,7 @@ export const rooms = {
     document: ['clearance'],
     app: ['clearance', 'document'],
     secrets: ['document', 'app'],
-    editing: ['document', 'app', 'secrets'],
+    editing: ['clearance', 'document', 'app', 'secrets'],
     keys: ['document', 'app'],
     me: ['document', 'app'],
     record: ['app'],

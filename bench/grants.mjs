@@ -1,20 +1,20 @@
 // @ts-check
-// What 10,000 members and 100,000 grants cost: calls, what members see, what admins see and change; by turns at a gateway without a grant and
-// at one that has them all. npm run bench:grants -- [--members 10000] [--grants 100000] [--rounds 4] [--seconds 4] [--entry dist/main.js]
-import { randomBytes } from 'node:crypto';
+// What 10,000 members and 100,000 grants cost: calls, what members see, what admins see and change. Three gateways live at the same time, with the
+// same members: one has all the grants, two have none, so that their difference says what the machine makes of nothing. They are started anew
+// several times and get calls in slices of a second by turns; what is compared is the CPU of slices that follow each other.
+// npm run bench:grants -- [--members 10000] [--grants 100000] [--starts 3] [--rounds 8] [--entry dist/main.js]
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
-import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { Histogram } from './load/histogram.mjs';
 import { cpuMs, residentMb } from './proc.mjs';
 import { startServer, stop } from './stage/child.mjs';
-import { addMembers } from './stage/crowd.mjs';
 import { adminDoors, ask, closeDoors, memberDoors } from './stage/doors.mjs';
 import { Gateway } from './stage/gateway.mjs';
+import { change, grantAll, grantsAtOnce, prepareMembers, startAll } from './stage/granted.mjs';
 import { Load } from './stage/load.mjs';
 import { httpRequest } from './stage/requests.mjs';
 import { quantile } from './statistics.mjs';
@@ -23,80 +23,22 @@ const { values } = parseArgs({
   options: {
     members: { type: 'string', default: '10000' },
     grants: { type: 'string', default: '100000' },
-    rounds: { type: 'string', default: '4' },
-    seconds: { type: 'string', default: '4' },
+    starts: { type: 'string', default: '3' },
+    rounds: { type: 'string', default: '8' },
     connections: { type: 'string', default: '16' },
     entry: { type: 'string', default: fileURLToPath(new URL('../dist/main.js', import.meta.url)) },
   },
 });
 
 /** @typedef {import('./stage/crowd.mjs').Person} Person */
-/** @typedef {{ gateway: Gateway, people: Person[] }} Stage */
+/** @typedef {import('./stage/granted.mjs').Stage} Stage */
+/** @typedef {import('./stage/granted.mjs').Grant} Grant */
 /** @typedef {{ cpuUs: number, p50: number }} Sample CPU of the gateway per call, and the median in milliseconds */
-/** @typedef {{ member: string, servers: string[], tools: { allow: string[] } }} Grant */
 
-const servers = Array.from({ length: 10 }, (_, index) => `s${String(index)}`);
-const warmCalls = 20_000;
+const warmCalls = 6000;
+const sliceMs = 1000;
 /** So many members ask for a list, each once. */
-const askers = 300;
-const grantsAtOnce = 1000;
-
-/**
- * A gateway whose operator's account has the members, and an app with ten servers of thirty tools.
- * @param {number} upstreamPort
- * @param {string} folder
- * @returns {Promise<Stage>}
- */
-async function setUp(upstreamPort, folder) {
-  const env = { DATA_DIR: folder, SECRET_KEY: randomBytes(24).toString('hex') };
-  await (await Gateway.start(values.entry, upstreamPort, undefined, env)).stop();
-  const people = await addMembers(values.entry, env, Number(values.members));
-  const gateway = await Gateway.start(values.entry, upstreamPort, undefined, env);
-  const mcpServers = Object.fromEntries(servers.map((name) => [name, { use: 'bench' }]));
-  await ask(gateway, gateway.token, 'POST', '/api/cli/apps', {
-    ...{ name: 'shop', slug: 'shop', config: { mcpServers } },
-  });
-  return { gateway, people };
-}
-
-/**
- * Some of the tools of some servers: no two members have the same.
- * @param {Person} person
- * @param {number} index
- * @param {number} many grants of each
- * @returns {Grant[]}
- */
-function grantsOf({ id }, index, many) {
-  return Array.from({ length: many }, (_, place) => ({
-    ...{ member: id, servers: [place === 0 ? 'bench' : `shop.${servers[(index + place) % 10] ?? ''}`] },
-    tools: { allow: ['get_*', 'list_*', `only_${String(index)}_${String(place)}`] },
-  }));
-}
-
-/**
- * Gives everybody theirs, and says how long it took a portion.
- * @param {Stage} stage
- */
-async function grantAll({ gateway, people }) {
-  const many = Math.floor(Number(values.grants) / people.length);
-  const all = people.flatMap((person, index) => grantsOf(person, index, many));
-  /** @type {number[]} */
-  const took = [];
-  for (let start = 0; start < all.length; start += grantsAtOnce) {
-    const startedAt = performance.now();
-    await change(gateway, { add: all.slice(start, start + grantsAtOnce) });
-    took.push(performance.now() - startedAt);
-  }
-  return { took, all };
-}
-
-/**
- * @param {Gateway} gateway
- * @param {{ add?: Grant[], remove?: Grant[] }} body
- */
-function change(gateway, body) {
-  return ask(gateway, gateway.token, 'PATCH', '/api/cli/grants', body, { prefer: 'return=minimal' });
-}
+const askers = 200;
 
 /** @param {Person | undefined} person */
 function callOf(person) {
@@ -113,7 +55,7 @@ function callOf(person) {
  * @param {Load} load
  * @returns {Promise<Sample>}
  */
-async function calls({ gateway, people }, upstream, load, measureMs = Number(values.seconds) * 1000) {
+async function calls({ gateway, people }, upstream, load, measureMs = sliceMs) {
   const call = callOf(people[0]);
   const { body: expected } = await load.once({ port: gateway.port, request: call });
   const job = {
@@ -194,59 +136,102 @@ const shown = ({ p50, p95, cpu }) => `${inMs(p50)} | ${inMs(p95)} | ${inMs(cpu)}
 /** @param {readonly number[]} numbers */
 const median = (numbers) => quantile(numbers, 0.5);
 
+/**
+ * How many times as much CPU a call takes at the one as at the other: the median of slices that follow each other, and the middle half.
+ * @param {readonly Sample[]} ones
+ * @param {readonly Sample[]} others
+ */
+function ratio(ones, others) {
+  const pairs = ones.map(({ cpuUs }, index) => cpuUs / (others[index]?.cpuUs ?? NaN));
+  const [low, middle, high] = [0.25, 0.5, 0.75].map((share) => (quantile(pairs, share) * 100).toFixed(1));
+  return `${middle ?? ''} % (${low ?? ''} to ${high ?? ''})`;
+}
+
+/**
+ * Calls in slices by turns.
+ * @param {readonly Stage[]} stages
+ * @param {{ port: number, pid: number }} upstream
+ * @param {Load} load
+ * @returns {Promise<Sample[][]>}
+ */
+async function byTurns(stages, upstream, load) {
+  /** @type {Sample[][]} */
+  const samples = stages.map(() => []);
+  for (const stage of stages) await warmUp(stage, upstream, load);
+  for (let round = 0; round < Number(values.rounds); round++)
+    for (let place = 0; place < stages.length; place++) {
+      const index = (place + round) % stages.length;
+      samples[index]?.push(await calls(/** @type {Stage} */ (stages[index]), upstream, load));
+    }
+  return samples;
+}
+
+/**
+ * @param {Stage} without
+ * @param {Stage} granted
+ */
+async function lists(without, granted) {
+  const rows = [];
+  const tokens = granted.people.slice(0, askers).map(({ token }) => token);
+  for (const [name, door] of Object.entries(memberDoors))
+    for (const time of ['first', 'again'])
+      rows.push({
+        name: `${name}, ${time}`,
+        without: await timed(without, door, tokens),
+        granted: await timed(granted, door, tokens),
+      });
+  for (const [name, door] of Object.entries(adminDoors)) {
+    const twenty = (/** @type {Stage} */ { gateway }) => Array.from({ length: 20 }, () => gateway.token);
+    rows.push({
+      name,
+      without: await timed(without, door, twenty(without)),
+      granted: await timed(granted, door, twenty(granted)),
+    });
+  }
+  return rows;
+}
+
 async function main() {
   const folder = mkdtempSync(join(tmpdir(), 'gantry-bench-'));
   const upstream = await startServer('helper', 'upstream/server.mjs');
   const load = new Load();
+  const of = { entry: values.entry, upstreamPort: upstream.port };
   /** @type {Stage[]} */
-  const stages = [];
+  let stages = [];
+  const stopAll = async () => {
+    for (const { gateway } of stages) await gateway.stop();
+    stages = [];
+  };
   try {
-    for (const name of ['without', 'with']) stages.push(await setUp(upstream.port, join(folder, name)));
-    const [without, granted] = /** @type {[Stage, Stage]} */ (stages);
-    for (const stage of stages) await warmUp(stage, upstream, load);
-    await pause(1000);
-    const residentBefore = residentMb(granted.gateway.pid).now;
-    const { took, all } = await grantAll(granted);
-    await pause(3000);
-    const residentAfter = residentMb(granted.gateway.pid);
-    for (const stage of stages) await warmUp(stage, upstream, load);
-    /** @type {Sample[][]} */
-    const samples = [[], []];
-    for (let round = 0; round < Number(values.rounds); round++)
-      for (const index of round % 2 === 0 ? [0, 1] : [1, 0])
-        samples[index]?.push(await calls(/** @type {Stage} */ (stages[index]), upstream, load));
-    const [bare = [], narrowed = []] = samples;
-    const rows = [];
-    for (const [name, door] of Object.entries(memberDoors))
-      for (const time of ['first', 'again'])
-        rows.push({
-          name: `${name}, ${time}`,
-          without: await timed(
-            without,
-            door,
-            without.people.slice(0, askers).map(({ token }) => token),
-          ),
-          granted: await timed(
-            granted,
-            door,
-            granted.people.slice(0, askers).map(({ token }) => token),
-          ),
-        });
-    for (const [name, door] of Object.entries(adminDoors)) {
-      const tokens = (/** @type {Stage} */ { gateway }) => Array.from({ length: 20 }, () => gateway.token);
-      rows.push({
-        name,
-        without: await timed(without, door, tokens(without)),
-        granted: await timed(granted, door, tokens(granted)),
-      });
+    const ground = await prepareMembers({ ...of, folder, members: Number(values.members) });
+    const gateway = await Gateway.start(values.entry, upstream.port, undefined, ground.env('with'));
+    stages = [{ gateway, people: ground.people }];
+    const { took, all } = await grantAll({ gateway, people: ground.people }, Number(values.grants));
+    /** @type {[Sample[], Sample[], Sample[]]} */
+    const samples = [[], [], []];
+    for (let start = 0; start < Number(values.starts); start++) {
+      await stopAll();
+      stages = await startAll(ground, of);
+      const these = await byTurns(stages, upstream, load);
+      for (const [index, some] of these.entries()) samples[index]?.push(...some);
+      const [ones = [], others = [], controls = []] = these;
+      process.stderr.write(
+        `start ${String(start + 1)}: ${ratio(ones, others)}, of nothing ${ratio(controls, others)}\n`,
+      );
     }
+    const [granted, without] = /** @type {[Stage, Stage]} */ (/** @type {unknown} */ (stages));
+    const rows = await lists(without, granted);
+    const resident = [without, granted].map(({ gateway: { pid } }) => residentMb(pid).now.toFixed(0));
     const one = await changes(granted, /** @type {Grant} */ (all[0]));
+    const [ones, others, controls] = samples;
+    const cpu = (/** @type {Sample[]} */ some) => median(some.map(({ cpuUs }) => cpuUs)).toFixed(0);
+    const p50 = (/** @type {Sample[]} */ some) => inMs(median(some.map((one) => one.p50)));
     process.stdout.write(`| What | Without grants | With ${String(all.length)} |
 | --- | --- | --- |
-| CPU per call | ${median(bare.map(({ cpuUs }) => cpuUs)).toFixed(0)} µs | ${median(narrowed.map(({ cpuUs }) => cpuUs)).toFixed(0)} µs |
-| CPU, median of the pairs | | ${(median(bare.map(({ cpuUs }, round) => (narrowed[round]?.cpuUs ?? 0) / cpuUs)) * 100).toFixed(1)} % |
-| p50 of a call | ${inMs(median(bare.map(({ p50 }) => p50)))} | ${inMs(median(narrowed.map(({ p50 }) => p50)))} |
-| resident memory | ${residentBefore.toFixed(0)} MB | ${residentAfter.now.toFixed(0)} MB, at most ${residentAfter.peak.toFixed(0)} MB |
+| CPU per call | ${cpu(others)} µs | ${cpu(ones)} µs |
+| CPU, median of ${String(ones.length)} pairs and their middle half | ${ratio(controls, others)} | ${ratio(ones, others)} |
+| p50 of a call | ${p50(others)} | ${p50(ones)} |
+| resident memory | ${resident[0] ?? ''} MB | ${resident[1] ?? ''} MB |
 
 | List | p50 without | p95 | CPU | p50 with | p95 | CPU |
 | --- | --- | --- | --- | --- | --- | --- |
@@ -260,7 +245,7 @@ ${rows.map(({ name, without: bare, granted: full }) => `| ${name} | ${shown(bare
   } finally {
     await closeDoors();
     await load.stop();
-    for (const { gateway } of stages) await gateway.stop();
+    await stopAll();
     await stop(upstream.child);
     rmSync(folder, { recursive: true });
   }

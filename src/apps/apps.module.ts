@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { ClearanceUpkeep } from './clearance/clearance-upkeep.service.js';
 import { GrantLosses } from './clearance/grant-losses.service.js';
+import { GrantPages } from './clearance/grant-pages.service.js';
 import { Clearances } from './clearance/clearances.service.js';
 import { GrantListEntity } from './clearance/grant-list.entity.js';
 import { ServerGrantStore } from './clearance/server-grant-store.port.js';
@@ -66,7 +67,7 @@ import { TypeormSecretOriginStore } from './secrets/typeorm-secret-origin-store.
     ...[AppConfigs, AppCreation, AppKeys, AppRemovals, AppSecrets, AppSecretVault, AppsService],
     ...[AppTransactions, AppUpkeep, ConfigChecks, ConfigEditor, ConfigFollowers, ConfigHistory],
     ...[ConfigThinning, Features, Me, RecordedCalls, RecordNames, RecordReaders, SecretOrigins],
-    ...[Clearances, ClearanceUpkeep, GrantLosses, SecretRotation, ServerGrants],
+    ...[Clearances, ClearanceUpkeep, GrantLosses, GrantPages, SecretRotation, ServerGrants],
     { provide: AppMemory, useFactory: () => new AppMemory() },
     { provide: AppSecretStore, useClass: TypeormAppSecretStore },
     { provide: ServerGrantStore, useClass: TypeormServerGrantStore },

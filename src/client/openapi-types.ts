@@ -1004,7 +1004,7 @@ export interface paths {
         };
         /**
          * Who may use which servers and tools
-         * @description Without a grant that names people everybody in the account may use everything; with any, members whom none names may use nothing, owners and admins all unless they are named. The whole list, or with `limit` or `cursor` page by page.
+         * @description Without a grant that names people everybody in the account may use everything; with any, members whom none names may use nothing, owners and admins all unless they are named. The whole list, or with `limit`, `cursor` or a filter page by page.
          */
         get: operations["listServerGrants"];
         /**
@@ -2571,6 +2571,14 @@ export interface components {
         };
         ServerGrants: {
             grants: components["schemas"]["ServerGrant"][];
+            /** @description Those whom the grants of a page name, of a list that is asked for in pages */
+            members?: {
+                id: string;
+                email: string;
+                name: string;
+            }[];
+            /** @description Whether any grant of the account names people, of a list that is asked for in pages */
+            forPeople?: boolean;
             /** @description While there is more, of a list that is asked for in pages */
             nextCursor?: string;
         };
@@ -6341,6 +6349,8 @@ export interface operations {
                 limit?: number;
                 /** @description `nextCursor` of the previous answer */
                 cursor?: string;
+                /** @description Those whose name or address has these words in it, or whose id it is */
+                q?: string;
             };
             header?: never;
             path?: never;
@@ -12278,10 +12288,14 @@ export interface operations {
     listServerGrants: {
         parameters: {
             query?: {
-                /** @description Without it and a cursor: the whole list */
+                /** @description Without it, a cursor and a filter: the whole list */
                 limit?: number;
                 /** @description `nextCursor` of the previous answer */
                 cursor?: string;
+                /** @description Those that have these words in whom they name, their servers or their tools */
+                q?: string;
+                /** @description Those that are about the server with this handle */
+                server?: string;
             };
             header?: {
                 "If-None-Match"?: string;

@@ -60,6 +60,21 @@ describe('The people of an account', () => {
     expect((await operatorOf(gateway).json('/api/cli/members')).text).not.toContain(await idOf(member));
   });
 
+  it('[members-search] are looked for by name, address and id, in pages, whatever signs are typed', async () => {
+    const id = await idOf(admin);
+    const find = async (q: string, more = '') =>
+      (await member.json(`/api/cli/members?q=${encodeURIComponent(q)}${more}`)).body;
+    for (const q of [id, `${id.slice(4).toUpperCase()}@EXAMPLE`])
+      expect(((await find(q))['members'] as Json[]).map((one) => one['id'])).toEqual([id]);
+    const all = (await find('MEMBER OF'))['members'] as Json[];
+    expect(all.length).toBeGreaterThan(1);
+    const first = await find('member of', '&limit=1');
+    const rest = await find('member of', `&cursor=${String(first['nextCursor'])}`);
+    expect([...(first['members'] as Json[]), ...(rest['members'] as Json[])]).toEqual(all);
+    for (const q of ['%', '__', '\\', "' OR 1=1 --", await idOf(operatorOf(gateway))])
+      expect([q, (await find(q))['members']]).toEqual([q, []]);
+  });
+
   it('[members-remove] are taken out by owners and admins, with tokens that die at once and an event', async () => {
     const leaving = await personIn(gateway, owner.accountId, 'member');
     const id = await idOf(leaving);

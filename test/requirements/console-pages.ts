@@ -27,6 +27,8 @@ export const consolePages: RequirementRows = {
       'The people of an account: their roles, their last sign-in with claims and rules, a reset link, issuers, whether a second factor is required, the audit log as a file.',
     'console-grants':
       'Owners and admins add and remove grants, are told when somebody changed them meanwhile, and a tool says whom grants leave it.',
+    'console-long-lists':
+      'Of many members and grants a page is shown, more come when they are wanted, and the gateway looks for those that are not loaded.',
     'console-own':
       'Somebody sees their browsers, ends them and their second factor; what an account asks for leads there.',
     'console-accounts':

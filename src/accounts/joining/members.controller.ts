@@ -2,13 +2,12 @@ import { Body, Controller, Delete, Get, Param, Patch, Query } from '@nestjs/comm
 import { ApiTags } from '../../platform/openapi/api-description.js';
 import type { z } from 'zod';
 import type { UserPrincipal } from '../../kernel/principal.js';
-import { PageQuery } from '../../platform/pages/page-query.dto.js';
 import { IdParam } from '../../platform/http/bodies/id.dto.js';
 import { Operation } from '../../platform/openapi/operation.decorator.js';
 import { CurrentPrincipal, ScopeParameter } from '../../platform/openapi/parameters.js';
 import { Reply } from '../../platform/http/answers/reply.js';
 import type { RequestContext } from '../../platform/http/request-context.js';
-import { MemberChange, MemberPageSchema, MemberSchema, toMember } from '../people/member.dto.js';
+import { MemberChange, MemberPageSchema, MemberQuery, MemberSchema, toMember } from '../people/member.dto.js';
 import { MemberRoles } from './member-roles.service.js';
 import { Members } from './members.service.js';
 
@@ -30,9 +29,9 @@ export class MembersController {
   })
   async list(
     @CurrentPrincipal() principal: UserPrincipal,
-    @Query({ schema: PageQuery }) page: PageQuery,
+    @Query({ schema: MemberQuery }) query: MemberQuery,
   ): Promise<z.infer<typeof MemberPageSchema>> {
-    const { items, ...rest } = await this.members.list(principal, page);
+    const { items, ...rest } = await this.members.list(principal, query);
     return { members: items.map(toMember), ...rest };
   }
 

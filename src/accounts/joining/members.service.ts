@@ -26,11 +26,14 @@ export class Members {
   ) {}
 
   /** Throws `invalid-cursor`. */
-  async list({ accountId }: UserPrincipal, page: PageRequest): Promise<Page<Member>> {
+  async list(
+    { accountId }: UserPrincipal,
+    { q, ...page }: PageRequest & { readonly q?: string | undefined },
+  ): Promise<Page<Member>> {
     return this.cursors.pageOfRows(
-      `members ${accountId}`,
+      q === undefined ? `members ${accountId}` : `members ${JSON.stringify([accountId, q])}`,
       page,
-      (limit, after) => this.people.listMembers(accountId, limit, after),
+      (limit, after) => this.people.listMembers({ accountId, q, limit, after }),
       ({ user }) => user.id,
     );
   }

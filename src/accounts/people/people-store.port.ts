@@ -4,6 +4,7 @@ import type {
   AccountChange,
   AccountSettings,
   Member,
+  MemberSearch,
   Membership,
   RoleOrigin,
   RuleOutcome,
@@ -40,8 +41,10 @@ export abstract class PeopleStore {
   abstract listMemberships(userId: string): Promise<Membership[]>;
   /** Of several users, by their ids; each oldest first. */
   abstract listMembershipsOf(userIds: readonly string[]): Promise<ReadonlyMap<string, readonly Membership[]>>;
-  /** Of an account, by user id, after the id `after`. */
-  abstract listMembers(accountId: string, limit: number, after?: string): Promise<Member[]>;
+  /** Of an account, by user id. */
+  abstract listMembers(search: MemberSearch): Promise<Member[]>;
+  /** Those of `userIds` that are in an account. */
+  abstract listMembersAmong(accountId: string, userIds: readonly string[]): Promise<Member[]>;
   abstract findMember(accountId: string, userId: string): Promise<Member | undefined>;
   /** Whoever would change it, or the owners of the account, waits until the transaction that is open ends; `undefined` for somebody who is not in it. */
   abstract lockRole(accountId: string, userId: string): Promise<RoleOrigin | undefined>;

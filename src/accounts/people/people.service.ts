@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { PeopleStore } from './people-store.port.js';
-import { membershipIn, type Membership, type User } from './person.js';
+import { membershipIn, type Member, type Membership, type MemberSearch, type User } from './person.js';
 
 /** What is known of somebody at this moment. */
 export interface Known {
@@ -43,6 +43,16 @@ export class People {
       if (membership !== undefined) return { ...membership, user };
     }
     return undefined;
+  }
+
+  /** People of an account, by user id. */
+  search(search: MemberSearch): Promise<Member[]> {
+    return this.store.listMembers(search);
+  }
+
+  /** Those of `userIds` that are in an account. */
+  among(accountId: string, userIds: readonly string[]): Promise<Member[]> {
+    return this.store.listMembersAmong(accountId, userIds);
   }
 
   /** Addresses by user id, of those who are still known. */

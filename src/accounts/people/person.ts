@@ -108,3 +108,13 @@ export interface NewPerson {
   readonly name: string;
   readonly password: string;
 }
+
+/** Who of an account is looked for; all where nothing is said. */
+export interface MemberSearch {
+  readonly accountId: string;
+  /** Id of the person behind whom the list goes on. */
+  readonly after?: string | undefined;
+  /** Words that stand in a name or an address, or an id. */
+  readonly q?: string | undefined;
+  readonly limit: number;
+}

@@ -1,9 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import { In, IsNull, MoreThan } from 'typeorm';
+import { In, IsNull } from 'typeorm';
 import type { Role } from '../../kernel/principal.js';
 import { Database } from '../../platform/database/database.js';
 import { AccountEntity } from './account.entity.js';
 import { MembershipEntity } from './membership.entity.js';
+import { findMemberships } from './member-search.js';
 import { PeopleStore } from './people-store.port.js';
 import {
   higherRole,
@@ -181,18 +182,17 @@ export class TypeormPeopleStore extends PeopleStore {
     return byUser;
   }
 
-  async listMembers(accountId: string, limit: number, after?: string): Promise<Member[]> {
-    const memberships = await this.database.manager.find(MembershipEntity, {
-      where: { accountId, ...(after === undefined ? {} : { userId: MoreThan(after) }) },
-      order: { userId: 'ASC' },
-      take: limit,
-    });
-    return this.membersIn(memberships);
+  async listMembers(search: Parameters<typeof findMemberships>[1]): Promise<Member[]> {
+    return this.membersIn(await findMemberships(this.database.manager, search));
+  }
+
+  async listMembersAmong(accountId: string, userIds: readonly string[]): Promise<Member[]> {
+    const where = { accountId, userId: In(userIds) };
+    return this.membersIn(await this.database.manager.findBy(MembershipEntity, where));
   }
 
   async findMember(accountId: string, userId: string): Promise<Member | undefined> {
-    const memberships = await this.database.manager.findBy(MembershipEntity, { accountId, userId });
-    return (await this.membersIn(memberships))[0];
+    return (await this.listMembersAmong(accountId, [userId]))[0];
   }
 
   async lockRole(accountId: string, userId: string): Promise<RoleOrigin | undefined> {

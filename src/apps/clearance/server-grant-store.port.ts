@@ -12,6 +12,8 @@ export interface GrantRow {
   /** Grows along the list. */
   readonly place: number;
   readonly digest: string;
+  /** Id of the person whom it names. */
+  readonly member: string | null;
   /** Of the app that it names. */
   readonly app: string | null;
   /** JSON. */
@@ -39,6 +41,8 @@ export abstract class ServerGrantStore {
   abstract read(accountId: string): Promise<GrantRows>;
   /** The same, so many behind a place. */
   abstract list(accountId: string, behind: number, limit: number): Promise<readonly GrantRow[]>;
+  /** Whether any of them names people. */
+  abstract narrowsPeople(accountId: string): Promise<boolean>;
   /** Those of `digests` that there are. */
   abstract present(accountId: string, digests: readonly string[]): Promise<ReadonlySet<string>>;
   /** Nobody else changes them until the transaction that is open ends; the revision before, and from now on one more. */

@@ -53,16 +53,40 @@ export const ChangeGrantsRequest = z
   .meta({ id: 'ChangeServerGrantsRequest' });
 export type ChangeGrantsRequest = z.infer<typeof ChangeGrantsRequest>;
 
+const GrantedMemberSchema = z.object({
+  id: z.string().max(36),
+  email: z.string().max(254),
+  name: z.string().max(200),
+});
+
 export const GrantsSchema = z
   .object({
     grants: z.array(ServerGrantSchema).max(most.grants),
+    members: z
+      .array(GrantedMemberSchema)
+      .optional()
+      .describe('Those whom the grants of a page name, of a list that is asked for in pages'),
+    forPeople: z
+      .boolean()
+      .optional()
+      .describe('Whether any grant of the account names people, of a list that is asked for in pages'),
     nextCursor: z.string().optional().describe('While there is more, of a list that is asked for in pages'),
   })
   .meta({ id: 'ServerGrants' });
 
-/** Page by page when it says so. */
+/** Page by page when it says so, or looks for some. */
 export const ServerGrantQuery = PageQuery.extend({
-  limit: PageQuery.shape.limit.unwrap().optional().describe('Without it and a cursor: the whole list'),
+  limit: PageQuery.shape.limit
+    .unwrap()
+    .optional()
+    .describe('Without it, a cursor and a filter: the whole list'),
+  q: z
+    .string()
+    .min(1)
+    .max(254)
+    .optional()
+    .describe('Those that have these words in whom they name, their servers or their tools'),
+  server: z.string().min(1).max(130).optional().describe('Those that are about the server with this handle'),
 });
 export type ServerGrantQuery = z.infer<typeof ServerGrantQuery>;
 

@@ -17,6 +17,7 @@ import {
   readGrants,
   ReplaceGrantsRequest,
 } from './server-grant.dto.js';
+import { GrantPages, type GrantPage } from './grant-pages.service.js';
 import { requireSound, ServerGrants, type GrantList, type WantedGrants } from './server-grants.service.js';
 
 const access = { for: 'user', scope: 'account', roles: ['owner', 'admin'] } as const satisfies Access;
@@ -42,14 +43,17 @@ const problems = ['grants-changed', 'invalid-grants', 'too-many-grants'] as cons
 @ApiTags('accounts')
 @Controller('api/cli/grants')
 export class ServerGrantsController {
-  constructor(private readonly grants: ServerGrants) {}
+  constructor(
+    private readonly grants: ServerGrants,
+    private readonly pages: GrantPages,
+  ) {}
 
   @Get()
   @Operation({
     id: 'listServerGrants',
     summary: 'Who may use which servers and tools',
     description:
-      'Without a grant that names people everybody in the account may use everything; with any, members whom none names may use nothing, owners and admins all unless they are named. The whole list, or with `limit` or `cursor` page by page.',
+      'Without a grant that names people everybody in the account may use everything; with any, members whom none names may use nothing, owners and admins all unless they are named. The whole list, or with `limit`, `cursor` or a filter page by page.',
     access,
     responses: {
       200: {
@@ -63,13 +67,14 @@ export class ServerGrantsController {
   })
   async list(
     @CurrentPrincipal() principal: UserPrincipal,
-    @Query({ schema: ServerGrantQuery }) { limit, cursor }: ServerGrantQuery,
+    @Query({ schema: ServerGrantQuery }) query: ServerGrantQuery,
     @Headers('if-none-match') ifNoneMatch: string | undefined,
   ): Promise<Reply> {
     const etag = await this.grants.etagOf(principal);
     if (isKnown(etag, ifNoneMatch)) return Reply.notModified(headersOf(etag));
-    if (limit === undefined && cursor === undefined) return replyOf(await this.grants.get(principal));
-    return replyOf(await this.grants.page(principal, { limit: limit ?? defaultPageSize, cursor }));
+    if (Object.keys(query).length === 0) return replyOf(await this.grants.get(principal));
+    const { limit = defaultPageSize, cursor, ...filter } = query;
+    return replyOf(await this.pages.list(principal, filter, { limit, cursor }));
   }
 
   @Put()
@@ -136,8 +141,9 @@ function headersOf(etag: string): Record<string, string> {
   return { etag, 'cache-control': 'private, no-cache' };
 }
 
-function replyOf({ etag, grants, nextCursor }: GrantList & { readonly nextCursor?: string }): Reply {
-  const next = nextCursor === undefined ? '' : `,"nextCursor":${JSON.stringify(nextCursor)}`;
-  const json = `{"grants":[${grants.join(',')}]${next}}`;
+function replyOf({ etag, grants, members, forPeople, nextCursor }: GrantList & Partial<GrantPage>): Reply {
+  const people = members?.map(({ user: { id, email, name } }) => ({ id, email, name }));
+  const rest = JSON.stringify({ members: people, forPeople, nextCursor }).slice(1, -1);
+  const json = `{"grants":[${grants.join(',')}]${rest === '' ? '' : `,${rest}`}}`;
   return Reply.json(Buffer.from(json), 200, headersOf(etag));
 }

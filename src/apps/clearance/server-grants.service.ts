@@ -1,11 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { Audit, type Origin } from '../../accounts/audit/audit.service.js';
-import type { PageRequest } from '../../kernel/page.js';
 import type { UserPrincipal } from '../../kernel/principal.js';
 import { Problem, type Fault } from '../../kernel/problems/problem.js';
 import { Config } from '../../platform/config/config.js';
 import { Database } from '../../platform/database/database.js';
-import { Cursors } from '../../platform/security/cursors.js';
 import { Signals } from '../../platform/database/signals.js';
 import { Clearances } from './clearances.service.js';
 import type { GrantShelves } from './grant-shelves.js';
@@ -43,7 +41,6 @@ export class ServerGrants {
     private readonly audit: Audit,
     private readonly database: Database,
     private readonly signals: Signals,
-    private readonly cursors: Cursors,
     private readonly config: Config,
   ) {}
 
@@ -51,20 +48,6 @@ export class ServerGrants {
     const { revision, rows } = await this.store.read(accountId);
     const slugs = await this.store.slugsOf(accountId);
     return { etag: etagOfGrants(revision), grants: rows.map((row) => withSlug(row, slugs)) };
-  }
-
-  /** Throws `invalid-cursor`. */
-  async page(principal: UserPrincipal, request: PageRequest): Promise<GrantList & { nextCursor?: string }> {
-    const { accountId } = principal;
-    const etag = await this.etagOf(principal);
-    const { items, ...rest } = await this.cursors.pageOfRows(
-      `server grants ${accountId}`,
-      request,
-      (limit, behind) => this.store.list(accountId, Number(behind ?? -1), limit),
-      ({ place }) => String(place),
-    );
-    const slugs = await this.store.slugsOf(accountId);
-    return { etag, grants: items.map((row) => withSlug(row, slugs)), ...rest };
   }
 
   /** Of the list as it is now. */
@@ -173,7 +156,8 @@ function stored(grants: readonly ServerGrant[], ids: ReadonlyMap<string, string>
   });
 }
 
-function withSlug({ app, content }: GrantRow, slugs: ReadonlyMap<string, string>): string {
+/** A grant as it is told: the app by its slug. */
+export function withSlug({ app, content }: GrantRow, slugs: ReadonlyMap<string, string>): string {
   if (app === null) return content;
   const grant = JSON.parse(content) as ServerGrant;
   return printGrant({ ...grant, app: slugs.get(app) ?? app });

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { In, MoreThan, MoreThanOrEqual } from 'typeorm';
+import { In, IsNull, MoreThan, MoreThanOrEqual } from 'typeorm';
 import { MembershipEntity } from '../../accounts/people/membership.entity.js';
 import { ProviderSubjectEntity } from '../../accounts/providers/provider-subject.entity.js';
 import { Database } from '../../platform/database/database.js';
@@ -49,12 +49,16 @@ export class TypeormServerGrantStore extends ServerGrantStore {
   async list(accountId: string, behind = -1, limit?: number): Promise<readonly GrantRow[]> {
     const rows = await this.database.manager
       .createQueryBuilder(ServerGrantEntity, 'one')
-      .select(['one.place AS place', 'one.digest AS digest', 'one.app AS app', 'one.content AS content'])
+      .select(['place', 'digest', 'member', 'app', 'content'].map((column) => `one.${column} AS ${column}`))
       .where({ accountId, place: MoreThan(behind) })
       .orderBy('one.place')
       .limit(limit)
       .getRawMany<Omit<GrantRow, 'place'> & { readonly place: number | string }>();
     return rows.map((row) => ({ ...row, place: Number(row.place) }));
+  }
+
+  narrowsPeople(accountId: string): Promise<boolean> {
+    return this.database.manager.existsBy(ServerGrantEntity, { accountId, app: IsNull() });
   }
 
   async present(accountId: string, digests: readonly string[]): Promise<ReadonlySet<string>> {

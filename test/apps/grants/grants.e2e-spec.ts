@@ -57,6 +57,38 @@ describe('The list of grants', () => {
     await stage.grant();
   });
 
+  it('[grants-filter] is looked through by words and by server, with the people whom it names', async () => {
+    const named = await personIn(stage.gateway, stage.owner.accountId, 'member');
+    const grants = [
+      { member: named.userId, servers: ['files'] },
+      { role: 'member', servers: ['shop.*'], tools: { allow: ['get_Weather'] } },
+      { app: 'shop', servers: ['vault'] },
+      ...Array.from({ length: 1100 }, (_, index) => ({ group: `team ${String(index)}`, servers: ['vault'] })),
+    ];
+    await stage.grant(...grants);
+    const email = `${named.userId}@example.com`;
+    const find = async (query: string) => (await stage.owner.json(`/api/cli/grants?${query}`)).body;
+    const [member, role, app] = grants;
+    expect(await find(`q=${encodeURIComponent(email.toUpperCase())}`)).toEqual({
+      grants: [member],
+      members: [{ id: named.userId, email, name: expect.any(String) as unknown }],
+      forPeople: true,
+    });
+    expect((await find('q=WEATHER'))['grants']).toEqual([role]);
+    expect((await find('q=sho'))['grants']).toEqual([role, app]);
+    expect((await find('server=shop.files'))['grants']).toEqual([role]);
+    expect((await find('server=shop.files&q=nobody'))['grants']).toEqual([]);
+    const first = await find('q=team%201&limit=200');
+    const cursor = String(first['nextCursor']);
+    const second = await find(`q=team%201&limit=200&cursor=${cursor}`);
+    const found = [...(first['grants'] as Json[]), ...(second['grants'] as Json[])];
+    expect(found).toEqual(grants.filter(({ group }: Json) => String(group).startsWith('team 1')));
+    expect((await stage.owner.json(`/api/cli/grants?q=other&cursor=${cursor}`)).body['code']).toBe('invalid-cursor');
+    await stage.grant({ app: 'shop', servers: ['*'] });
+    expect(await find('limit=1')).toMatchObject({ members: [], forPeople: false });
+    await stage.grant();
+  });
+
   it('[grants-minimal] is not told again after a change when the caller does not want it', async () => {
     const grant = { role: 'member', servers: ['files'] };
     const changed = await stage.patch({ add: [grant] }, { headers: { prefer: 'return=minimal' } });

@@ -39,6 +39,8 @@ export const grants: RequirementRows = {
   'docs/grants.md#changing-them': {
     'grants-list': 'The list has an ETag, is replaced with If-Match, and changed by adding and removing.',
     'grants-pages': 'The list of grants is read whole or in pages, each with the ETag of the list.',
+    'grants-filter':
+      'The list is looked through by words and by server, in pages, with the names of the people in them.',
     'grants-minimal': 'With `Prefer: return=minimal` a change is answered without the list.',
     'grants-others': 'Sessions of those whom a change of grants does not concern go on.',
     'grants-replay': 'Grants are judged before an answer is given again for an Idempotency-Key.',

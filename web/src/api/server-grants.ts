@@ -1,30 +1,58 @@
-import { useQuery, type UseQueryResult } from '@tanstack/react-query';
+import { keepPreviousData, useInfiniteQuery, type UseInfiniteQueryResult } from '@tanstack/react-query';
 import { dataOf } from './all-pages.ts';
 import { api } from './client.ts';
 import type { ServerGrant } from './models.ts';
 
 export const grantsKey = ['get', '/api/cli/grants'];
 
-interface GrantList {
+/** What of them is looked for. */
+interface GrantFilter {
+  /** Words in whom they name, their servers or their tools. */
+  readonly q?: string;
+  /** Handle of the server that they are about. */
+  readonly server?: string;
+}
+
+interface GrantsSoFar {
   readonly grants: readonly ServerGrant[];
+  /** What those are called whom they name. */
+  readonly names: ReadonlyMap<string, string>;
+  /** Whether any grant of the account names people. */
+  readonly forPeople: boolean;
+  readonly isComplete: boolean;
   /** Of the list: a change says with it what it builds on. */
   readonly etag: string | undefined;
 }
 
-/** Who may use which servers and tools; owners and admins see it. */
-export function useServerGrants(enabled = true): UseQueryResult<GrantList> {
-  return useQuery({
-    queryKey: grantsKey,
+/** Who may use which servers and tools, page by page; owners and admins see it. */
+export function useServerGrants(
+  { q = '', server = '' }: GrantFilter = {},
+  enabled = true,
+): UseInfiniteQueryResult<GrantsSoFar> {
+  return useInfiniteQuery({
+    queryKey: [...grantsKey, q, server],
     enabled,
-    queryFn: async () => {
-      const answer = await api.GET('/api/cli/grants');
-      return { grants: dataOf(answer).grants, etag: answer.response.headers.get('etag') ?? undefined };
+    placeholderData: keepPreviousData,
+    queryFn: async ({ pageParam: cursor, signal }) => {
+      const filter = { ...(q !== '' && { q }), ...(server !== '' && { server }) };
+      const query = { limit: 200, ...filter, ...(cursor !== '' && { cursor }) };
+      const answer = await api.GET('/api/cli/grants', { params: { query }, signal });
+      return { ...dataOf(answer), etag: answer.response.headers.get('etag') ?? undefined };
     },
+    initialPageParam: '',
+    getNextPageParam: ({ nextCursor }) => nextCursor,
+    select: ({ pages }) => ({
+      grants: pages.flatMap(({ grants }) => grants),
+      names: new Map(
+        pages.flatMap(({ members = [] }) =>
+          members.map(({ id, name, email }) => [id, name || email] as const),
+        ),
+      ),
+      forPeople: pages[0]?.forPeople === true,
+      isComplete: pages.at(-1)?.nextCursor === undefined,
+      etag: pages[0]?.etag,
+    }),
   });
-}
-
-export function coversServer({ servers }: ServerGrant, handle: string): boolean {
-  return servers.some((glob) => matchesGlob(glob, handle));
 }
 
 /** Of the tools of a server those that a grant gives, in words. */
@@ -38,17 +66,4 @@ export function subjectInWords(grant: ServerGrant, member: string | undefined): 
   if (grant.role !== undefined) return `role ${grant.role}`;
   if (grant.group !== undefined) return `group ${grant.group}`;
   return grant.app === undefined ? (member ?? grant.member ?? '') : `keys of ${grant.app}`;
-}
-
-/** `*` stands for any run of characters, `?` for one. `reached`: where in the text what has been read of the pattern may end. */
-function matchesGlob(glob: string, text: string): boolean {
-  let reached = new Set([0]);
-  for (const sign of glob) {
-    const next = new Set<number>();
-    if (sign === '*') for (let at = Math.min(...reached); at <= text.length; at++) next.add(at);
-    else
-      for (const at of reached) if (at < text.length && (sign === '?' || text[at] === sign)) next.add(at + 1);
-    reached = next;
-  }
-  return reached.has(text.length);
 }

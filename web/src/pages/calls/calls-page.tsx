@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState, type ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { curl, gantry } from '../../api/shell.ts';
 import { useStanding } from '../../frame/news.tsx';
 import { Page } from '../../frame/page.tsx';
@@ -7,6 +7,7 @@ import { Button, ButtonLink } from '../../parts/button.tsx';
 import { Choice } from '../../parts/choice.tsx';
 import { FilterField } from '../../parts/field.tsx';
 import { Bones, Empty, Row } from '../../parts/layout.tsx';
+import { MoreRows } from '../../parts/more-rows.tsx';
 import { TroubleAlert } from '../../parts/trouble-alert.tsx';
 import { useServers } from '../servers/use-servers.ts';
 import { CallsTabs } from './calls-tabs.tsx';
@@ -73,31 +74,9 @@ export function CallsPage(): ReactNode {
         </Empty>
       )}
       {calls.length > 0 && <CallsTable label="Calls" calls={calls} isComplete={isComplete} />}
-      {!isComplete && calls.length > 0 && <Older load={loadOlder} count={calls.length} />}
+      {!isComplete && calls.length > 0 && (
+        <MoreRows load={loadOlder} count={calls.length} label="Older ones" />
+      )}
     </Page>
-  );
-}
-
-/** Asks for older calls when it comes into sight, and at a press. */
-function Older({ load, count }: { readonly load: () => void; readonly count: number }): ReactNode {
-  const place = useRef<HTMLDivElement>(null);
-  useEffect(() => {
-    if (place.current === null) return;
-    const watcher = new IntersectionObserver(
-      (entries) => {
-        if (entries.some(({ isIntersecting }) => isIntersecting)) load();
-      },
-      { rootMargin: '600px' },
-    );
-    watcher.observe(place.current);
-    return () => watcher.disconnect();
-    // Once more after each page: it may still be in sight.
-  }, [load, count]);
-  return (
-    <div ref={place}>
-      <Button kind="quiet" onClick={load}>
-        Older ones
-      </Button>
-    </div>
   );
 }

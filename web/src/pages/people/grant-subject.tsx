@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { SelectField, TextField } from '../../parts/field.tsx';
 import type { SubjectKind } from './written-grant.ts';
 import { useMembers } from './use-members.ts';
@@ -15,7 +15,10 @@ export function GrantSubject({
   readonly fault: string | undefined;
   readonly onChange: (name: string) => void;
 }): ReactNode {
-  const { data: members = [] } = useMembers();
+  const [q, setQ] = useState('');
+  const all = useMembers();
+  const found = useMembers(q.trim());
+  const members = found.data?.members ?? [];
   const field = {
     fault,
     required: true,
@@ -32,14 +35,28 @@ export function GrantSubject({
     );
   if (kind === 'member')
     return (
-      <SelectField label="Member" {...field}>
-        <option value="">Choose somebody</option>
-        {members.map((member) => (
-          <option key={member.id} value={member.id}>
-            {member.name === '' ? member.email : `${member.name} (${member.email})`}
-          </option>
-        ))}
-      </SelectField>
+      <>
+        {all.data?.isComplete === false && (
+          <TextField
+            label="Find member"
+            hint="Part of a name or an e-mail address."
+            autoComplete="off"
+            value={q}
+            onChange={(event) => {
+              setQ(event.target.value);
+              onChange('');
+            }}
+          />
+        )}
+        <SelectField label="Member" {...field}>
+          <option value="">Choose somebody</option>
+          {members.map((member) => (
+            <option key={member.id} value={member.id}>
+              {member.name === '' ? member.email : `${member.name} (${member.email})`}
+            </option>
+          ))}
+        </SelectField>
+      </>
     );
   return kind === 'group' ? (
     <TextField

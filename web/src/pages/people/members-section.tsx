@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useState, type ReactNode } from 'react';
+import { useCallback, useState, type ReactNode } from 'react';
 import { api } from '../../api/client.ts';
 import type { Member } from '../../api/models.ts';
 import { useMe } from '../../frame/me-context.ts';
@@ -8,7 +8,10 @@ import { useAddress } from '../../frame/use-address.ts';
 import { Button } from '../../parts/button.tsx';
 import { DataTable, type Column } from '../../parts/data-table.tsx';
 import { Confirm } from '../../parts/dialog.tsx';
-import { Bones, Stack, Toolbar } from '../../parts/layout.tsx';
+import { FilterField } from '../../parts/field.tsx';
+import { inNumbers } from '../../parts/in-numbers.ts';
+import { Bones, Empty, Stack, Toolbar } from '../../parts/layout.tsx';
+import { MoreRows } from '../../parts/more-rows.tsx';
 import { When } from '../../parts/time.tsx';
 import { TroubleAlert } from '../../parts/trouble-alert.tsx';
 import { useAction } from '../../parts/use-action.ts';
@@ -23,10 +26,15 @@ export function MembersSection(): ReactNode {
   const me = useMe();
   const client = useQueryClient();
   const tell = useNews();
-  const [{ member = '' }, change] = useAddress();
+  const [{ member = '', q = '' }, change] = useAddress();
   const [isInviting, setInviting] = useState(false);
-  const { data, error } = useMembers();
-  const chosen = data?.find(({ id }) => id === member);
+  const { data, error, fetchNextPage, isFetching } = useMembers(q.trim());
+  const known = data?.members.find(({ id }) => id === member);
+  const asked = useMembers(member, member !== '' && data !== undefined && known === undefined);
+  const chosen = known ?? asked.data?.members.find(({ id }) => id === member);
+  const more = useCallback(() => {
+    if (!isFetching) void fetchNextPage();
+  }, [isFetching, fetchNextPage]);
   const remove = useAction(async ({ id, name, email }: Member) => {
     await api.DELETE('/api/cli/members/{user}', { params: { path: { user: id } } });
     tell(`${name || email} is removed.`);
@@ -87,9 +95,21 @@ export function MembersSection(): ReactNode {
               )
             }
           >
-            <small>{data.length === 1 ? '1 member' : `${String(data.length)} members`}</small>
+            <FilterField value={q} onChange={(value) => change({ q: value })} />
+            <small>{inNumbers(data.members.length, 'member', data.isComplete)}</small>
           </Toolbar>
-          <DataTable label="Members" columns={columns} rows={data} keyOf={({ id }) => id} />
+          {data.members.length === 0 ? (
+            <Empty title="Nobody fits this filter" />
+          ) : (
+            <DataTable
+              label="Members"
+              columns={columns}
+              rows={data.members}
+              keyOf={({ id }) => id}
+              total={data.isComplete ? data.members.length : -1}
+            />
+          )}
+          {!data.isComplete && <MoreRows load={more} count={data.members.length} />}
         </Stack>
       )}
       {me.isAdmin && <InvitationsTable />}
