@@ -4,7 +4,7 @@ import type { Role } from '../../kernel/principal.js';
 import { Database } from '../../platform/database/database.js';
 import { AccountEntity } from './account.entity.js';
 import { MembershipEntity } from './membership.entity.js';
-import { findMemberships } from './member-search.js';
+import { findMemberships } from './member-search.repository.js';
 import { PeopleStore } from './people-store.port.js';
 import {
   higherRole,
