@@ -30,7 +30,7 @@ it('[cli-servers] adds an API by its document, at an address or in a file of YAM
     const added = await add(name, place, ...more);
     expect([added.code, added.stderr]).toEqual([
       0,
-      expect.stringContaining(`Published ${name}, with 1 tool`),
+      expect.stringContaining(`Published ${name}, with 1 tool.`),
     ]);
     expect((await gateway.call(name, 'whoami')).body).toMatchObject({ content: [{ text: '"ana"' }] });
   }

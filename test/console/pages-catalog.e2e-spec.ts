@@ -63,7 +63,13 @@ describe('The catalogue in the console', () => {
         ]);
         await key.fill('key-of-the-weather');
         await page.getByLabel('--unit').selectOption('imperial');
-        await page.getByRole('textbox', { name: 'Name' }).fill('sky');
+        const name = page.getByRole('textbox', { name: 'Name' });
+        await name.fill('Blue Sky');
+        await page.getByRole('button', { name: 'Add', exact: true }).click();
+        await page.getByText('It must be lower-case letters, digits and single hyphens').waitFor();
+        expect(await name.getAttribute('aria-invalid')).toBe('true');
+        await picture(page, 'catalog-fault');
+        await name.fill('sky');
 
         npm.put('weather', '1.0.0', { more: { description: 'Another one' } });
         await page.getByRole('button', { name: 'Add', exact: true }).click();
@@ -78,8 +84,8 @@ describe('The catalogue in the console', () => {
           name: 'sky',
           definition: { command: 'npx', env: { WEATHER_KEY: null } },
         });
-        // A request that was answered with a conflict.
-        expect(complaints.filter((text) => !text.includes('409'))).toEqual([]);
+        // Requests that were answered with a fault and with a conflict.
+        expect(complaints.filter((text) => !/409|422/.test(text))).toEqual([]);
       },
       { viewport: { width: 1280, height: 900 }, env: { env } },
     ),

@@ -18,7 +18,8 @@ export async function run(session: CommandSession): Promise<void> {
     });
   const server = await gateway.post('/api/servers/published', { body: { name, definition } });
   terminal.result({ ...server, probe }, () => {
-    const tools = probe?.tools === undefined ? '' : `, with ${String(probe.tools)} tools`;
+    const count = probe?.tools;
+    const tools = count === undefined ? '' : `, with ${String(count)} ${count === 1 ? 'tool' : 'tools'}`;
     terminal.done(`Published ${name}${tools}.`);
     if (probe?.oauth === true) terminal.say(`It wants somebody to sign in: gantry connections add ${name}`);
   });

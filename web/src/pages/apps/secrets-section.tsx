@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useRef, useState, type ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { api, queries } from '../../api/client.ts';
 import type { App } from '../../api/models.ts';
 import { useMe } from '../../frame/me-context.ts';
@@ -13,6 +13,7 @@ import { Bones, Card, Empty, Row } from '../../parts/layout.tsx';
 import { When } from '../../parts/time.tsx';
 import { TroubleAlert } from '../../parts/trouble-alert.tsx';
 import { useAction } from '../../parts/use-action.ts';
+import { useFaults } from '../../parts/use-faults.ts';
 
 const listKey = ['get', '/api/cli/apps/{app}/secrets'];
 
@@ -87,8 +88,7 @@ const nameRule = /^[A-Z][A-Z0-9_]{0,63}$/;
 function NewSecret({ app }: { readonly app: string }): ReactNode {
   const [name, setName] = useState('');
   const [value, setValue] = useState('');
-  const [faults, setFaults] = useState<{ readonly name?: string; readonly value?: string }>({});
-  const form = useRef<HTMLFormElement>(null);
+  const { form, faults, show } = useFaults<{ readonly name?: string; readonly value?: string }>({});
   const client = useQueryClient();
   const tell = useNews();
   const save = useAction(async () => {
@@ -96,11 +96,7 @@ function NewSecret({ app }: { readonly app: string }): ReactNode {
       ...(nameRule.test(name) ? {} : { name: 'Capital letters, digits and _; a letter first.' }),
       ...(value === '' ? { value: 'A secret needs a value.' } : {}),
     };
-    setFaults(found);
-    if (Object.keys(found).length > 0) {
-      requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus());
-      return;
-    }
+    if (!show(found)) return;
     await api.PUT('/api/cli/apps/{app}/secrets/{name}', { params: { path: { app, name } }, body: { value } });
     setName('');
     setValue('');

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { CatalogInput } from '../../api/models.ts';
-import { answersOf, faultsByInput, firstAnswers, missingAnswers } from './catalog-answers.ts';
+import { answersOf, faultOfName, faultsByInput, firstAnswers, missingAnswers } from './catalog-answers.ts';
 
 const inputs: readonly CatalogInput[] = [
   { name: 'KEY', required: true, secret: true },
@@ -14,13 +14,12 @@ it('sends what is answered, a list where there may be several, and nothing that 
   expect(Object.keys(missingAnswers(inputs, draft))).toEqual(['KEY']);
 });
 
-it('finds the input that a pointer names', () => {
-  expect(
-    faultsByInput([
-      { pointer: '/inputs/a~1b~0', detail: 'is missing' },
-      { pointer: '/as', detail: 'x' },
-    ]),
-  ).toEqual({
-    'a/b~': 'It is missing.',
-  });
+it('finds the field that a pointer names', () => {
+  const errors = [
+    { pointer: '/inputs/a~1b~0', detail: 'is missing' },
+    { pointer: '/as', detail: 'is taken' },
+  ];
+  expect(faultsByInput(errors)).toEqual({ 'a/b~': 'It is missing.' });
+  expect(faultOfName(errors)).toBe('It is taken.');
+  expect(faultOfName(errors.slice(0, 1))).toBeUndefined();
 });

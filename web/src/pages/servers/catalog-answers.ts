@@ -44,3 +44,11 @@ export function faultsByInput(
       ]),
   );
 }
+
+/** What the gateway finds wrong with the name. */
+export function faultOfName(
+  errors: readonly { readonly pointer: string; readonly detail: string }[],
+): string | undefined {
+  const found = errors.find(({ pointer }) => pointer === '/as');
+  return found === undefined ? undefined : `It ${found.detail}.`;
+}

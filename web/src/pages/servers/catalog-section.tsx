@@ -18,11 +18,11 @@ const columns: readonly Column<CatalogEntry>[] = [
   {
     name: 'Name',
     cell: ({ name, title }) => (
-      <div className={styles.name}>
+      <div className={styles.entry}>
         <Link to="/servers/new" search={{ entry: name }}>
           {title ?? name}
         </Link>
-        {title !== undefined && <small title={name}>{name}</small>}
+        {title !== undefined && <small>{name}</small>}
       </div>
     ),
   },

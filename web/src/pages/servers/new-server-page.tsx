@@ -1,24 +1,19 @@
-import { useQueryClient } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
-import { useRef, useState, type ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { dataOf } from '../../api/all-pages.ts';
-import { hasStatus } from '../../api/api-problem.ts';
 import { api } from '../../api/client.ts';
 import type { Probe, ServerDeclaration } from '../../api/models.ts';
-import { basePath } from '../../api/place.ts';
 import { curl, gantry } from '../../api/shell.ts';
 import { NotAllowed } from '../../frame/lost.tsx';
 import { useMe } from '../../frame/me-context.ts';
-import { useNews, useStanding } from '../../frame/news.tsx';
+import { useStanding } from '../../frame/news.tsx';
 import { Page } from '../../frame/page.tsx';
-import { Unsaved } from '../../frame/unsaved.tsx';
 import { useAddress } from '../../frame/use-address.ts';
 import { Button } from '../../parts/button.tsx';
 import { SelectField, TextArea, TextField } from '../../parts/field.tsx';
-import { Card, Row, Stack } from '../../parts/layout.tsx';
 import { StateWord } from '../../parts/state-word.tsx';
 import { Alert, TroubleAlert } from '../../parts/trouble-alert.tsx';
 import { useAction } from '../../parts/use-action.ts';
+import { useFaults } from '../../parts/use-faults.ts';
 import { CatalogPlanPage } from './catalog-plan.tsx';
 import { CatalogSection } from './catalog-section.tsx';
 import {
@@ -30,6 +25,7 @@ import {
   type DraftFaults,
   type ServerDraft,
 } from './server-draft.ts';
+import { ServerForm, ServerNameField, useAddedServer } from './server-form.tsx';
 
 const nothing: ServerDraft = { name: '', target: '', pairs: '', isDocument: false, baseUrl: '' };
 
@@ -44,39 +40,25 @@ export function NewServerPage(): ReactNode {
 function Form(): ReactNode {
   const [draft, setDraft] = useState(nothing);
   const [nameTouched, setNameTouched] = useState(false);
-  const [faults, setFaults] = useState<DraftFaults>({});
+  const { form, faults, show } = useFaults<DraftFaults>({});
   const [answer, setAnswer] = useState<Probe>();
   const [isSaved, setIsSaved] = useState(false);
-  const form = useRef<HTMLFormElement>(null);
-  const client = useQueryClient();
-  const navigate = useNavigate();
-  const tell = useNews();
+  const goTo = useAddedServer();
 
   const change = (some: Partial<ServerDraft>): void => {
     setDraft((before) => ({ ...before, ...some }));
     setAnswer(undefined);
   };
-  /** Shows what is wrong and goes to the first of it. */
-  const isGood = (isNameNeeded: boolean): boolean => {
-    const found = faultsOf(draft, isNameNeeded);
-    setFaults(found);
-    const isFine = Object.keys(found).length === 0;
-    if (!isFine)
-      requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus());
-    return isFine;
-  };
   const test = useAction(async () => {
     setAnswer(undefined);
-    if (!isGood(false)) return;
+    if (!show(faultsOf(draft, false))) return;
     setAnswer(dataOf(await api.POST('/api/servers/probe', { body: { definition: definitionOf(draft) } })));
   });
   const save = useAction(async () => {
-    if (!isGood(true)) return;
+    if (!show(faultsOf(draft, true))) return;
     await api.POST('/api/servers/published', { body: { name: draft.name, definition: definitionOf(draft) } });
     setIsSaved(true);
-    await client.invalidateQueries({ queryKey: ['get', '/api/servers'] });
-    tell(`${draft.name} is saved.`);
-    await navigate({ to: '/servers/$handle/tools', params: { handle: draft.name }, ignoreBlocker: true });
+    await goTo(draft.name, `${draft.name} is saved.`);
   });
   const found = answer?.ok === true ? probed(answer) : undefined;
   useStanding(test.busy ? 'Testing …' : found);
@@ -89,82 +71,13 @@ function Form(): ReactNode {
       lead="Everybody in the gateway's account can use it. An app can declare servers of its own in its config."
       command={{ gantry: addCommand(body), curl: curl('/api/servers/published', { body }) }}
     >
-      <Unsaved when={!isSaved && draft !== nothing} />
-      <form
-        ref={form}
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          void save.run();
-        }}
-      >
-        <Card narrow>
-          <TextField
-            label="Address or command"
-            hint="https://… for a server that is reached over HTTP, or the command that starts one."
-            placeholder="https://mcp.example.com/mcp"
-            autoComplete="off"
-            spellCheck={false}
-            required
-            fault={faults.target}
-            value={draft.target}
-            onChange={({ target: { value } }) =>
-              change({
-                target: value,
-                isDocument: looksLikeDocument(value),
-                ...(nameTouched ? {} : { name: nameFor(value) }),
-              })
-            }
-          />
-          {isAddress(draft.target) && (
-            <SelectField
-              label="What is there"
-              value={draft.isDocument ? 'openapi' : 'mcp'}
-              onChange={({ target: { value } }) => change({ isDocument: value === 'openapi' })}
-            >
-              <option value="mcp">A server that speaks MCP</option>
-              <option value="openapi">The OpenAPI document of an API</option>
-            </SelectField>
-          )}
-          {isAddress(draft.target) && draft.isDocument && (
-            <TextField
-              label="Address of the API"
-              hint="If it is not where its document is: nothing is sent to another place."
-              placeholder="https://api.example.com/v1"
-              autoComplete="off"
-              spellCheck={false}
-              fault={faults.baseUrl}
-              value={draft.baseUrl}
-              onChange={({ target: { value } }) => change({ baseUrl: value })}
-            />
-          )}
-          <TextField
-            label="Name"
-            hint="How it is called in addresses and commands."
-            autoComplete="off"
-            spellCheck={false}
-            maxLength={63}
-            required
-            fault={faults.name}
-            value={draft.name}
-            onChange={({ target: { value } }) => {
-              setNameTouched(true);
-              change({ name: value });
-            }}
-          />
-          <TextArea
-            label="Headers or variables"
-            hint={
-              isAddress(draft.target)
-                ? 'Headers that are sent along, one NAME=value a line. Values are sealed and never shown again.'
-                : 'Variables that the command gets, one NAME=value a line. Values are sealed and never shown again.'
-            }
-            code
-            fault={faults.pairs}
-            value={draft.pairs}
-            onChange={({ target: { value } }) => change({ pairs: value })}
-          />
-          <Row>
+      <ServerForm
+        form={form}
+        isChanged={!isSaved && draft !== nothing}
+        submit={save}
+        verb="save"
+        buttons={
+          <>
             <Button busy={test.busy} onClick={() => void test.run()}>
               Test
             </Button>
@@ -172,20 +85,75 @@ function Form(): ReactNode {
               Save
             </Button>
             {found !== undefined && <StateWord tone="good">{found}</StateWord>}
-          </Row>
-          <Stack tight>
+          </>
+        }
+        troubles={
+          <>
             {answer?.ok === false && <ProbeFailed answer={answer} />}
             <TroubleAlert error={test.error} />
-            <TroubleAlert error={save.error}>
-              {hasStatus(save.error, 403) && (
-                <p>
-                  <a href={`${basePath}/logout`}>Sign out</a>, sign in again and save within ten minutes.
-                </p>
-              )}
-            </TroubleAlert>
-          </Stack>
-        </Card>
-      </form>
+          </>
+        }
+      >
+        <TextField
+          label="Address or command"
+          hint="https://… for a server that is reached over HTTP, or the command that starts one."
+          placeholder="https://mcp.example.com/mcp"
+          autoComplete="off"
+          spellCheck={false}
+          required
+          fault={faults.target}
+          value={draft.target}
+          onChange={({ target: { value } }) =>
+            change({
+              target: value,
+              isDocument: looksLikeDocument(value),
+              ...(nameTouched ? {} : { name: nameFor(value) }),
+            })
+          }
+        />
+        {isAddress(draft.target) && (
+          <SelectField
+            label="What is there"
+            value={draft.isDocument ? 'openapi' : 'mcp'}
+            onChange={({ target: { value } }) => change({ isDocument: value === 'openapi' })}
+          >
+            <option value="mcp">A server that speaks MCP</option>
+            <option value="openapi">The OpenAPI document of an API</option>
+          </SelectField>
+        )}
+        {isAddress(draft.target) && draft.isDocument && (
+          <TextField
+            label="Address of the API"
+            hint="If it is not where its document is: nothing is sent to another place."
+            placeholder="https://api.example.com/v1"
+            autoComplete="off"
+            spellCheck={false}
+            fault={faults.baseUrl}
+            value={draft.baseUrl}
+            onChange={({ target: { value } }) => change({ baseUrl: value })}
+          />
+        )}
+        <ServerNameField
+          fault={faults.name}
+          value={draft.name}
+          onChange={(value) => {
+            setNameTouched(true);
+            change({ name: value });
+          }}
+        />
+        <TextArea
+          label="Headers or variables"
+          hint={
+            isAddress(draft.target)
+              ? 'Headers that are sent along, one NAME=value a line. Values are sealed and never shown again.'
+              : 'Variables that the command gets, one NAME=value a line. Values are sealed and never shown again.'
+          }
+          code
+          fault={faults.pairs}
+          value={draft.pairs}
+          onChange={({ target: { value } }) => change({ pairs: value })}
+        />
+      </ServerForm>
       <CatalogSection />
     </Page>
   );
