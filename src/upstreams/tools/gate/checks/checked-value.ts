@@ -1,6 +1,7 @@
 import type { Checks } from '../../../../apps/document/policies/checks.schema.js';
 import { printJson } from '../../../../kernel/json/exact-number.js';
 import { Problem } from '../../../../kernel/problems/problem.js';
+import { inSlices } from '../../../../kernel/pacing/slices.js';
 import { redactSecrets } from '../../../../kernel/text/secret-patterns.js';
 import { AddressRules } from './addresses.js';
 import { changedTexts, type TextChange } from './changed-texts.js';
@@ -37,6 +38,11 @@ export function* checkedValue(
       );
     throw error;
   }
+}
+
+/** A value with a mark in place of each secret in it; the same when there is none. Throws `tool-denied` for what cannot be looked at. */
+export async function redactedValue<T>(value: T, part: CheckedPart): Promise<T> {
+  return (await inSlices(checkedValue(value, { secrets: 'redact' }, part))) as T;
 }
 
 /** Invisible text first: it would keep the others from what it stands in. */

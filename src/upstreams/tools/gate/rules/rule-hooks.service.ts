@@ -3,8 +3,8 @@ import type { CallScope } from '../../../../kernel/call-scope.js';
 import type { RuleReason } from '../../../../kernel/hop.js';
 import { isJsonObject, type JsonObject } from '../../../../kernel/json/json.js';
 import { Problem } from '../../../../kernel/problems/problem.js';
-import { redactSecrets } from '../../../../kernel/text/secret-patterns.js';
 import type { CallHook, HookedCall, RequestDecision, ResponseDecision } from '../call-hook.js';
+import { redactedValue } from '../checks/checked-value.js';
 import { noteDecision } from '../decision-notes.js';
 import { mayRedact, ruleBookOf } from './rule-book.js';
 import { RuleCallers } from './rule-callers.service.js';
@@ -70,23 +70,29 @@ export class RuleHooks {
         kind: 'refused',
         problem: new Problem('tool-denied', reason ?? deniedByRule),
       };
-    const clean = redacts ? this.withoutSecrets(call) : undefined;
+    const clean = redacts ? await this.withoutSecrets(call) : undefined;
     const value = clean === undefined ? {} : { value: clean };
     if (decision === 'ask') return { kind: 'ask', ...value };
     return clean === undefined ? { kind: 'pass' } : { kind: 'changed', value: clean };
   }
 
-  private withoutSecrets({ server, params, scope }: HookedCall): JsonObject {
+  private async withoutSecrets({ server, params, scope }: HookedCall): Promise<JsonObject> {
     const servers = this.redacted.get(scope) ?? new Set();
     this.redacted.set(scope, servers.add(server.id));
-    return 'arguments' in params ? { arguments: redactSecrets(params['arguments']).value } : {};
+    return 'arguments' in params ? { arguments: await redactedValue(params['arguments'], 'arguments') } : {};
   }
 
-  /** What belongs to no call that is known could belong to one that is redacted. */
-  private response({ server, scope, params }: HookedCall, result: JsonObject): ResponseDecision {
+  /** What belongs to no call that is known could belong to one that is redacted. A state must come back as it was given out. */
+  private async response(
+    { server, scope, params }: HookedCall,
+    result: JsonObject,
+  ): Promise<ResponseDecision> {
     const isKnown = params['name'] !== undefined;
     if (isKnown && this.redacted.get(scope)?.has(server.id) !== true) return { kind: 'pass' };
-    const { value, found } = redactSecrets(result);
-    return found === 0 ? { kind: 'pass' } : { kind: 'changed', value };
+    const { requestState, ...before } = result;
+    const after = await redactedValue(before, 'result');
+    return after === before
+      ? { kind: 'pass' }
+      : { kind: 'changed', value: { ...after, ...(requestState === undefined ? {} : { requestState }) } };
   }
 }

@@ -4,8 +4,8 @@ import type { JsonObject } from '../../../../kernel/json/json.js';
 import type { UserPrincipal } from '../../../../kernel/principal.js';
 import { inSlices } from '../../../../kernel/pacing/slices.js';
 import { Problem } from '../../../../kernel/problems/problem.js';
-import { redactSecrets } from '../../../../kernel/text/secret-patterns.js';
 import type { GatedServer, HookPhase } from '../call-hook.js';
+import { redactedValue } from '../checks/checked-value.js';
 import { checkedArguments } from '../checks/policy-checks.js';
 import { hooksOf } from '../hooks/policy-hooks.service.js';
 import { plainAsking } from '../rules/rule-book.js';
@@ -66,7 +66,7 @@ export class PolicyTrial {
 
   /** Throws `tool-denied` with what refuses. */
   private async judge(call: Judged, args: JsonObject, note: (reason: TrialReason) => void): Promise<void> {
-    const given = (await this.ruled(call, args, note)) ? redactSecrets(args).value : args;
+    const given = (await this.ruled(call, args, note)) ? await redactedValue(args, 'arguments') : args;
     const checked = await checkedArguments(call.server, given, note);
     // What the checks have changed is judged by the rules again.
     if (checked !== given) await this.ruled(call, checked, note);
