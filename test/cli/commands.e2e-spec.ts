@@ -260,6 +260,8 @@ describe('Runs', () => {
       ...{ step: 'do/go', tool: 'delete_all@one', arguments: {} },
     });
     expect((await machine.run(['approvals'])).stdout).toMatch(/\task\tdelete_all@one\t\{\}\t/);
+    const told = await machine.run(['runs', 'show', first]);
+    expect(told.stderr).toContain(`gantry runs approve ${first}`);
     expect((await machine.run(['approvals', 'approve', first, '--note', 'fine'])).code).toBe(0);
     await reaches(first, 'completed');
     expect((await machine.run(['approvals', 'deny', second])).code).toBe(0);
@@ -273,9 +275,13 @@ describe('Runs', () => {
     const [paid, dropped] = [await start('pays'), await start('pays')];
     const logs = await machine.start(['runs', 'logs', paid]);
     await waitFor('the first events', () => logs.stdout.includes('wait.required'));
+    const told = await machine.run(['runs', 'show', paid]);
+    expect(told.stdout).toContain('waits for paid');
+    expect(told.stderr).toContain(`gantry runs signal ${paid} paid`);
     const signalled = await machine.run(['runs', 'signal', paid, 'paid', '-'], { input: '{"amount":5}' });
     expect(signalled.stderr).toContain(`Sent paid to ${paid}`);
     expect(await logs.ended).toMatchObject({ code: 0, stdout: expect.stringContaining('run.completed') });
+    expect((await machine.run(['runs', 'show', paid])).stdout).not.toContain('waits for');
     expect((await machine.run(['runs', 'cancel', dropped])).code).toBe(0);
     await reaches(dropped, 'cancelled');
     const { json } = await machine.run(['runs', '--status', 'cancelled', '--json']);

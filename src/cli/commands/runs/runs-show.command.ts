@@ -1,9 +1,12 @@
+import type { components } from '../../../client/openapi-types.js';
 import type { CommandSession } from '../../session.js';
 import { writeFacts } from '../../terminal/facts.js';
 import { printableText } from '../../terminal/printable.js';
 import { tableTime } from '../../terminal/when.js';
 import { showPicture } from '../../workflows/show-picture.js';
 import { meantApp } from '../../tools/meant-app.js';
+
+type RunWithSteps = components['schemas']['WorkflowRunWithSteps'];
 
 /** One run with its steps. */
 export async function run(session: CommandSession): Promise<void> {
@@ -37,10 +40,10 @@ export async function run(session: CommandSession): Promise<void> {
         { heading: 'STATUS', text: (step) => step.status },
         {
           heading: 'NOTE',
-          text: ({ waitsFor, approvalFor, error: fault, run: child }) =>
+          text: ({ status: state, waitsFor, approvalFor, error: fault, run: child }) =>
             child !== undefined
               ? `${fault?.title ?? 'run'} ${child}`
-              : waitsFor === undefined
+              : waitsFor === undefined || state !== 'waiting'
                 ? (fault?.title ?? '')
                 : `waits for ${waitsFor}${approvalFor === undefined ? '' : ` of ${approvalFor.tool}`}`,
         },
@@ -48,6 +51,18 @@ export async function run(session: CommandSession): Promise<void> {
       found.steps,
       'No step has begun.',
     );
-    if (status === 'waiting') terminal.say(`Let it go on with: gantry runs approve ${runId}`);
+    const command = goesOnBy(found);
+    if (status === 'waiting' && command !== undefined)
+      terminal.say(`Let it go on with: gantry runs ${command}`);
   });
+}
+
+/** What lets a run go on that waits for somebody; nothing does where it waits for time, or for another run. */
+function goesOnBy({ runId, steps }: RunWithSteps): string | undefined {
+  const waiting = steps.filter(({ status }) => status === 'waiting');
+  const types = waiting.flatMap(({ waitsFor }) => waitsFor?.split(', ') ?? []);
+  if (types.includes('approval') || waiting.some(({ approvalFor }) => approvalFor !== undefined))
+    return `approve ${runId}`;
+  const signal = types.find((type) => type !== 'time' && type !== 'workflow');
+  return signal === undefined ? undefined : `signal ${runId} ${signal}`;
 }
