@@ -62,6 +62,17 @@ describe('A schedule', () => {
     expect([minutesOf(full.queue), full.skipped]).toEqual([[1, 2], 1]);
   });
 
+  it('[triggers-catch-up] begins many in parts that follow each other at once, so that a short life gets on', () => {
+    const all = every({ catchUp: 'all', overlap: 'allow' });
+    const first = advance(all, fresh, at(50), 100);
+    expect([first.starts.length, first.queue.length, first.wakeAt]).toEqual([20, 30, begin + 50 * minute]);
+    const second = advance(all, first, at(50.1), 100);
+    const third = advance(all, second, at(50.2), 100);
+    const begun = [first, second, third].flatMap(({ starts }) => minutesOf(starts));
+    expect(begun).toEqual(Array.from({ length: 50 }, (_, index) => index + 1));
+    expect([third.queue, third.skipped]).toEqual([[], 0]);
+  });
+
   it('[triggers-after] counts from the end of the run before', () => {
     const after = every({ timing: { kind: 'after', ms: minute } });
     const begun = advance(after, fresh, at(1), 100);

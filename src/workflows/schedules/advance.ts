@@ -33,6 +33,8 @@ export interface ScheduleStep extends ScheduleProgress {
 const missedMs = 60_000;
 /** How often the end of a run is looked for that something waits for. */
 const lookMs = 1000;
+/** Runs that begin together; others of the same moment come right after, so that a process which does not live for long gets on. */
+const startsAtOnce = 20;
 
 /** What is due at this moment, and where the schedule stands afterwards. Pure: whoever saves it first begins the runs. `most`: due times that are made up for, or wait. */
 export function advance(
@@ -49,7 +51,8 @@ export function advance(
   const nextAt = due.length === 0 ? from : after(schedule, before.anchorAt, now, starts.length > 0);
   const skipped = before.skipped + before.queue.length + due.length - starts.length - queue.length;
   const waits = queue.length > 0 || (schedule.timing.kind === 'after' && nextAt === null);
-  const wakeAt = waits ? Math.min(now + lookMs, nextAt ?? Infinity) : nextAt;
+  const lookAt = schedule.overlap === 'allow' && queue.length > 0 ? now : now + lookMs;
+  const wakeAt = waits ? Math.min(lookAt, nextAt ?? Infinity) : nextAt;
   return { anchorAt: before.anchorAt, nextAt, queue, skipped, starts, wakeAt };
 }
 
@@ -90,7 +93,7 @@ function admitted(
   { open }: ScheduleMoment,
   most: number,
 ): { starts: readonly number[]; queue: readonly number[] } {
-  if (overlap === 'allow') return { starts: wanted, queue: [] };
-  const starts = open ? [] : wanted.slice(0, 1);
+  const free = overlap === 'allow' ? startsAtOnce : open ? 0 : 1;
+  const starts = wanted.slice(0, free);
   return { starts, queue: overlap === 'skip' ? [] : wanted.slice(starts.length, starts.length + most) };
 }

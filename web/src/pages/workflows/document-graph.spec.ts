@@ -18,6 +18,32 @@ describe('The graph of a workflow', () => {
     );
   });
 
+  it('names what is asked for, run, sent and waited for', () => {
+    const endpoint = 'https://pets.example.com/v2/pet/{id}';
+    const tasks = [
+      { one: { call: 'http', with: { method: 'get', endpoint } } },
+      { two: { call: 'http', with: { method: 'post', endpoint: { uri: 'https://pets.example.com' } } } },
+      { three: { call: 'openapi', with: { operationId: 'listPets' } } },
+      { four: { run: { workflow: { name: 'notify' } } } },
+      { five: { emit: { event: { with: { type: 'order.done' } } } } },
+      {
+        six: {
+          listen: { to: { any: [{ with: { type: 'a' } }, { with: { type: 'b' } }], until: '$count($) = 2' } },
+          foreach: { do: [{ each: { set: {} } }] },
+        },
+      },
+      {
+        seven: {
+          listen: { to: { any: [{ with: { type: 'a' } }], until: { all: [{ with: { type: 'c' } }] } } },
+        },
+      },
+      { odd: { call: 'http', with: 7 } },
+    ];
+    expect(graphInWords(graphOf({ do: tasks }))).toBe(
+      'one (call GET /v2/pet/{id}), then two (call POST /), then three (call listPets), then four (run notify), then five (emit order.done), then six (listen a, b, again and again): [each (set)], then seven (listen a, until c), then odd (call http)',
+    );
+  });
+
   it('places no task upon another beside it', () => {
     const { boxes, width, height } = layOut(graphOf(document));
     const leaves = boxes.filter(({ isFrame }) => !isFrame);

@@ -63,12 +63,29 @@ function nodeOf(name: string, task: unknown, place: Place, depth: number): Graph
 
 function whatOf(kind: string, task: Readonly<Record<string, unknown>>): string {
   const told = task[kind];
-  if (kind === 'call') return `call ${String(told)}`;
+  if (kind === 'call') return `call ${requestOf(told, task['with']) ?? String(told)}`;
+  if (kind === 'run') return `run ${textAt(told, 'workflow', 'name')}`.trim();
+  if (kind === 'emit') return `emit ${textAt(told, 'event', 'with', 'type')}`.trim();
   if (kind === 'for' && isObject(told))
     return `for each ${typeof told['each'] === 'string' ? told['each'] : 'item'}`;
   if (kind === 'listen' && isObject(told)) return listenedTo(told['to']);
   if (kind === 'switch' && Array.isArray(told)) return `switch, ${String(told.length)} ways`;
   return kind;
+}
+
+/** What a call of an API asks for: `GET /pets/{id}`, or the id of the operation. */
+function requestOf(call: unknown, given: unknown): string | undefined {
+  if (call === 'openapi') return textAt(given, 'operationId') || undefined;
+  if (call !== 'http') return undefined;
+  const address = textAt(given, 'endpoint') || textAt(given, 'endpoint', 'uri');
+  if (address === '') return undefined;
+  return `${textAt(given, 'method').toUpperCase()} ${address.replace(/^https?:\/\/[^/]*/, '') || '/'}`;
+}
+
+/** The text that stands there; none where something else does. */
+function textAt(value: unknown, ...names: readonly string[]): string {
+  const found = names.reduce<unknown>((at, name) => (isObject(at) ? at[name] : undefined), value);
+  return typeof found === 'string' ? found : '';
 }
 
 /** `listen order.paid, until closed` */

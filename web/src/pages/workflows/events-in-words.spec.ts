@@ -13,6 +13,7 @@ it.each([
     { one: { ...paid, correlate: { order: { from: '${ data.order }', expect: 'A-7' } } } },
     'an event comes: order.paid with order A-7 from ${ data.order }',
   ],
+  [{ all: [paid, { with: { type: 'order.sent' } }] }, 'events have come: order.paid, and order.sent'],
   [{ one: null }, 'an event comes: any'],
   [undefined, undefined],
   [{ any: 3 }, undefined],

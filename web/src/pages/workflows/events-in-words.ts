@@ -1,9 +1,10 @@
 /** Which events a `schedule.on` takes, in a sentence; nothing where it is something else. */
 export function eventsInWords(on: unknown): string | undefined {
-  const { one, any } = membersOf(on);
-  const filters = one === undefined ? any : [one];
+  const { one, any, all } = membersOf(on);
+  const filters = one === undefined ? (any ?? all) : [one];
   if (!Array.isArray(filters) || filters.length === 0) return undefined;
   const told = filters.map(filterInWords);
+  if (any === undefined && told.length > 1) return `events have come: ${told.join(', and ')}`;
   return `an event comes: ${told.join(', or ')}`;
 }
 

@@ -5,7 +5,7 @@ import type { RunStep, RunWithSteps } from '../../api/models.ts';
 import { useMe } from '../../frame/me-context.ts';
 import { useNews } from '../../frame/news.tsx';
 import { Button } from '../../parts/button.tsx';
-import { TextArea, TextField } from '../../parts/field.tsx';
+import { SelectField, TextArea, TextField } from '../../parts/field.tsx';
 import { Row, Stack } from '../../parts/layout.tsx';
 import { TroubleAlert } from '../../parts/trouble-alert.tsx';
 import { useAction } from '../../parts/use-action.ts';
@@ -26,8 +26,13 @@ export function RunAnswers({ app, run }: Acted): ReactNode {
   const isOpen = run.status === 'running' || run.status === 'waiting';
   if (!isOpen || !me.may('tools:call')) return null;
   return run.steps
-    .filter(({ status, waitsFor }) => status === 'waiting' && waitsFor !== undefined)
+    .filter((step) => step.status === 'waiting' && signalsOf(step).length > 0)
     .map((step) => <Answer key={step.key} app={app} run={run} step={step} onDone={refresh} />);
+}
+
+/** Types of the signals that a step waits for; time, and the end of another run, come by themselves. */
+function signalsOf({ waitsFor = '' }: RunStep): readonly string[] {
+  return waitsFor.split(/[\s,]+/).filter((type) => type !== '' && type !== 'time' && type !== 'workflow');
 }
 
 function Answer({
@@ -75,11 +80,13 @@ function Approval({ app, run: { runId } }: Acted): ReactNode {
 function Signals({
   app,
   run: { runId },
-  step: { waitsFor = '' },
+  step,
   onDone,
 }: Acted & { readonly step: RunStep; readonly onDone: () => Promise<void> }): ReactNode {
   const tell = useNews();
-  const [type = ''] = waitsFor.split(/[\s,]+/);
+  const types = signalsOf(step);
+  const [chosen, setChosen] = useState('');
+  const type = types.includes(chosen) ? chosen : (types[0] ?? '');
   const [data, setData] = useState('');
   const [fault, setFault] = useState<string>();
   const send = useAction(async () => {
@@ -95,6 +102,13 @@ function Signals({
   });
   return (
     <Stack tight>
+      {types.length > 1 && (
+        <SelectField label="Signal" value={type} onChange={(event) => setChosen(event.target.value)}>
+          {types.map((one) => (
+            <option key={one}>{one}</option>
+          ))}
+        </SelectField>
+      )}
       <TextArea
         label={`Data of the signal ${type}`}
         hint="JSON; it may be left empty."

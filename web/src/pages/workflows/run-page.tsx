@@ -128,7 +128,7 @@ function Step({
   const { name, tool, kind, status, waitsFor, until, error, approvalFor } = step;
   const isOver = run.endedAt != null;
   const wait =
-    waitsFor === undefined
+    waitsFor === undefined || status !== 'waiting'
       ? []
       : [`Waits for ${waitsFor}${until == null ? '' : `, until ${exactTime(until)}`}`];
   return (
