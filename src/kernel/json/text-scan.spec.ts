@@ -46,4 +46,21 @@ describe('a long text', () => {
       }
     },
   );
+
+  it('[large-outline] ends in the same place for both ways, whatever stands in it', () => {
+    const parts = ['a', 'é', '0', 'u', 'n', '"', '\\', '\n', '\\\\', '\\n', '\\"', '\\u00e9', 'a'.repeat(16)];
+    let seed = 1;
+    const below = (limit: number) => (seed = (seed * 48_271) % 2_147_483_647) % limit;
+    const wrong: string[] = [];
+    for (let texts = 0; texts < 30_000; texts++) {
+      // Half of them hold nothing that ends a text early.
+      const first = below(2) * 8;
+      let text = 'a'.repeat(64 + below(16));
+      for (let left = below(50); left > 0; left--)
+        text += parts[first + below(parts.length - first)] as string;
+      const json = Buffer.from(text + (below(2) === 0 ? '' : '"'));
+      if (textEnd(json, 0) !== textEnd(json, 0, () => undefined)) wrong.push(json.toString());
+    }
+    expect(wrong).toEqual([]);
+  });
 });
