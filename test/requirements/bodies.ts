@@ -6,7 +6,7 @@ export const bodies: RequirementRows = {
     'linear-scans':
       'What is looked for among bytes that others sent (members, events, names that fold) takes time that grows with their length and no faster.',
     'large-outline':
-      'A large answer of a server is looked at once, without taking it apart: what goes on inside an answer of ours is proven to be one JSON value.',
+      'A large answer of a server is looked at once, without taking it apart, in an event stream too: what goes on inside an answer of ours is proven to be one JSON value.',
     'linear-schemas':
       'Schemas of tools that refer to themselves, or say more than fits their size, are dealt with in bounded time.',
     'linear-expressions':

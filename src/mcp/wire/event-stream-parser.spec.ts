@@ -1,8 +1,12 @@
 import { EventStreamParser, isEventStream, type StreamEvent } from './event-stream-parser.js';
 
-function parse(pieces: readonly string[], maxBytes = 1000): StreamEvent[] {
-  const events: StreamEvent[] = [];
-  const parser = new EventStreamParser(maxBytes, (event) => events.push(event));
+type TextEvent = Omit<StreamEvent, 'data'> & { readonly data: string };
+
+function parse(pieces: readonly (string | Buffer)[], maxBytes = 1000): TextEvent[] {
+  const events: TextEvent[] = [];
+  const parser = new EventStreamParser(maxBytes, (event) =>
+    events.push({ ...event, data: event.data.toString('latin1') }),
+  );
   for (const piece of pieces) parser.push(Buffer.from(piece));
   return events;
 }
@@ -19,6 +23,17 @@ describe('An event stream', () => {
     expect(parse(Array.from(stream))).toEqual(events);
     for (let at = 1; at < stream.length; at++)
       expect(parse([stream.slice(0, at), stream.slice(at)])).toEqual(events);
+  });
+
+  it('[large-outline] gives data as the bytes that came, but for those that are no UTF-8', () => {
+    const bytes = Buffer.from('data: {"é":"😀"}\n\n');
+    const data = bytes.toString('latin1', 6, bytes.length - 2);
+    for (let at = 0; at <= bytes.length; at++)
+      expect(parse([bytes.subarray(0, at), bytes.subarray(at)])).toEqual([
+        { event: 'message', data, id: undefined },
+      ]);
+    const mended = parse([Buffer.from('data: a\xff\xe9b\n\n', 'latin1')])[0]?.data ?? '';
+    expect(Buffer.from(mended, 'latin1').toString()).toBe('a\ufffd\ufffdb');
   });
 
   it('is told by its media type, whose letters have no case', () => {

@@ -1,12 +1,23 @@
+import { isUtf8 } from 'node:buffer';
+import { ByteCollector } from '../../kernel/byte-collector.js';
 import { LinkFailure } from './link-failure.js';
 
 export interface StreamEvent {
   readonly event: string;
-  readonly data: string;
+  /** UTF-8. */
+  readonly data: Buffer;
   readonly id: string | undefined;
 }
 
-const lineEnd = /\r\n?|\n/g;
+const carriageReturn = 0x0d;
+const lineFeed = 0x0a;
+const colon = 0x3a;
+const space = 0x20;
+const byteOrderMark = Buffer.from('\uFEFF');
+const oneLineFeed = Buffer.from('\n');
+
+/** Of `event` and `retry`, the longest names of fields. */
+const longestName = 5;
 
 /** Whether an answer is a stream of events; media types have no case (RFC 9110 §8.3.1). */
 export function isEventStream(headers: Readonly<Record<string, string | string[] | undefined>>): boolean {
@@ -14,17 +25,20 @@ export function isEventStream(headers: Readonly<Record<string, string | string[]
   return typeof type === 'string' && /^text\/event-stream\b/i.test(type);
 }
 
-/** Incremental parser of `text/event-stream` (WHATWG HTML §9.2.6) with a cap on the length of a line and of one event. */
+/**
+ * Incremental parser of `text/event-stream` (WHATWG HTML §9.2.6) with a cap on the length of a line and of one event. Data stays the bytes that
+ * came.
+ */
 export class EventStreamParser {
-  private readonly decoder = new TextDecoder();
-  private pending = '';
+  /** The beginning of a line that has not ended. */
+  private readonly pending = new ByteCollector();
   private event = '';
-  private data: string[] = [];
+  private data: Buffer[] = [];
   private dataLength = 0;
   private id: string | undefined;
   /** Whether a line feed that comes next belongs to it. */
   private endedInCarriage = false;
-  private started = false;
+  private isFirstLine = true;
   /** Reconnection time that the server asked for, milliseconds. */
   retryMs: number | undefined;
 
@@ -33,52 +47,67 @@ export class EventStreamParser {
     private readonly onEvent: (event: StreamEvent) => void,
   ) {}
 
-  /** Characters of the event that has not ended. */
+  /** Bytes of the event that has not ended. */
   get gathered(): number {
     return this.pending.length + this.dataLength;
   }
 
   /** Throws `too-large`. */
-  push(chunk: Uint8Array): void {
-    let text = this.decoder.decode(chunk, { stream: true });
-    if (!this.started && text.length > 0) {
-      this.started = true;
-      if (text.startsWith('\uFEFF')) text = text.slice(1);
+  push(chunk: Buffer): void {
+    if (chunk.length === 0) return;
+    let start = this.endedInCarriage && chunk[0] === lineFeed ? 1 : 0;
+    this.endedInCarriage = chunk[chunk.length - 1] === carriageReturn;
+    // Each is looked for again only behind where it was found.
+    let feed = placeOf(lineFeed, chunk, start);
+    let carriage = placeOf(carriageReturn, chunk, start);
+    for (let end = Math.min(feed, carriage); end < chunk.length; end = Math.min(feed, carriage)) {
+      this.endLine(chunk, start, end);
+      start = end + (end === carriage && feed === end + 1 ? 2 : 1);
+      if (feed < start) feed = placeOf(lineFeed, chunk, start);
+      if (carriage < start) carriage = placeOf(carriageReturn, chunk, start);
     }
-    // Only what is new is searched, and a long line is put together once, however many pieces it comes in.
-    let start = 0;
-    for (const { 0: mark, index } of text.matchAll(lineEnd)) {
-      const isSecondHalf = index === 0 && mark === '\n' && this.endedInCarriage;
-      const line = this.pending + text.slice(start, index);
-      this.pending = '';
-      start = index + mark.length;
-      if (!isSecondHalf) this.line(line);
-    }
-    if (text !== '') this.endedInCarriage = text.endsWith('\r');
-    this.pending += text.slice(start);
+    if (start < chunk.length) this.pending.add(chunk.subarray(start));
     this.checkSize(this.pending.length);
   }
 
-  private line(line: string): void {
-    if (line === '') {
-      this.dispatch();
+  private endLine(chunk: Buffer, start: number, end: number): void {
+    if (this.pending.length === 0) {
+      this.line(chunk, start, end);
       return;
     }
-    if (line.startsWith(':')) return;
-    const colon = line.indexOf(':');
-    const field = colon < 0 ? line : line.slice(0, colon);
-    const value = colon < 0 ? '' : line.slice(line[colon + 1] === ' ' ? colon + 2 : colon + 1);
-    if (field === 'data') {
-      this.data.push(value);
-      // With the line feed that joins it to the next: empty lines count, too.
-      this.dataLength += value.length + 1;
-      this.checkSize(this.dataLength);
-    } else if (field === 'event') {
-      this.event = value;
-    } else if (field === 'id') {
-      if (!value.includes('\0')) this.id = value;
-    } else if (field === 'retry' && /^\d+$/.test(value)) {
-      this.retryMs = Number(value);
+    this.pending.add(chunk.subarray(start, end));
+    const line = this.pending.take();
+    this.line(line, 0, line.length);
+  }
+
+  private line(bytes: Buffer, from: number, end: number): void {
+    const isMarked = this.isFirstLine && bytes.subarray(from, from + 3).equals(byteOrderMark);
+    const start = isMarked ? from + 3 : from;
+    this.isFirstLine = false;
+    if (start === end) this.dispatch();
+    else if (bytes[start] !== colon) this.field(bytes.subarray(start, end));
+  }
+
+  private field(line: Buffer): void {
+    const mark = line.indexOf(colon);
+    const nameEnd = mark < 0 ? line.length : mark;
+    if (nameEnd > longestName) return;
+    const value = line.subarray(nameEnd + (line[nameEnd + 1] === space ? 2 : 1));
+    switch (line.toString('latin1', 0, nameEnd)) {
+      case 'data':
+        this.data.push(value);
+        // With the line feed that joins it to the next: empty lines count, too.
+        this.dataLength += value.length + 1;
+        this.checkSize(this.dataLength);
+        break;
+      case 'event':
+        this.event = value.toString();
+        break;
+      case 'id':
+        if (!value.includes(0)) this.id = value.toString();
+        break;
+      case 'retry':
+        if (/^\d+$/.test(value.toString())) this.retryMs = Number(value.toString());
     }
   }
 
@@ -87,7 +116,7 @@ export class EventStreamParser {
     this.data = [];
     this.dataLength = 0;
     this.event = '';
-    if (data.length > 0) this.onEvent({ event: event || 'message', data: data.join('\n'), id });
+    if (data.length > 0) this.onEvent({ event: event || 'message', data: joined(data), id });
   }
 
   private checkSize(length: number): void {
@@ -97,4 +126,18 @@ export class EventStreamParser {
         `an event is longer than MAX_RESULT_BYTES (${String(this.maxBytes)})`,
       );
   }
+}
+
+/** The end when it is not there. */
+function placeOf(byte: number, bytes: Buffer, from: number): number {
+  const place = bytes.indexOf(byte, from);
+  return place < 0 ? bytes.length : place;
+}
+
+/** The lines as the text that they are; what is no UTF-8 is replaced as decoders do it (WHATWG Encoding §4.8). */
+function joined(lines: readonly Buffer[]): Buffer {
+  const [first = oneLineFeed, ...others] = lines;
+  const whole =
+    others.length === 0 ? first : Buffer.concat([first, ...others.flatMap((line) => [oneLineFeed, line])]);
+  return isUtf8(whole) ? whole : Buffer.from(whole.toString());
 }

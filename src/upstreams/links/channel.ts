@@ -6,7 +6,7 @@ import { tooManyEvents } from '../../mcp/wire/exchange-events.js';
 import { LinkFailure } from '../../mcp/wire/link-failure.js';
 import type { Exchange, LinkLimits, RawResponse, LinkRequestOptions } from '../../mcp/wire/link.js';
 import { decodeMessages } from '../../mcp/wire/message-decoder.js';
-import { isTelling } from './unheard.js';
+import { isTelling, tellingBytes } from './unheard.js';
 
 interface Pending {
   readonly isEndless: boolean;
@@ -64,7 +64,7 @@ export class Channel {
 
   /** Takes the bytes of one or more messages from the server. Throws `bad-answer`. */
   receive(bytes: Buffer): void {
-    if (this.dropsUnheard && !this.hearers.any && isTelling(bytes.toString('latin1', 0, 100))) {
+    if (this.dropsUnheard && !this.hearers.any && isTelling(bytes.toString('latin1', 0, tellingBytes))) {
       this.count(bytes.length);
       return;
     }

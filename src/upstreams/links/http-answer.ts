@@ -8,7 +8,7 @@ import { LinkFailure } from '../../mcp/wire/link-failure.js';
 import { countedEvents } from '../../mcp/wire/exchange-events.js';
 import type { LinkLimits, RawResponse, LinkRequestOptions } from '../../mcp/wire/link.js';
 import { decodeMessages } from '../../mcp/wire/message-decoder.js';
-import { isTelling } from './unheard.js';
+import { isTelling, tellingBytes } from './unheard.js';
 
 type Headers = Readonly<Record<string, string | string[] | undefined>>;
 
@@ -68,7 +68,7 @@ export class HttpAnswer implements ResponseSink {
       this.parser = new EventStreamParser(maxResultBytes, ({ event, data, id }) => {
         count();
         if (id !== undefined) this.lastEventId = id;
-        if (event === 'message' && data !== '' && this.isWanted(data)) this.takeMessages(Buffer.from(data));
+        if (event === 'message' && data.length > 0 && this.isWanted(data)) this.takeMessages(data);
       });
     else this.body = collectorFor(headers, maxResultBytes);
   }
@@ -97,8 +97,11 @@ export class HttpAnswer implements ResponseSink {
     this.outcome.reject(failure);
   }
 
-  private isWanted(data: string): boolean {
-    return this.outcome.options.onNotification !== undefined || !isTelling(data);
+  private isWanted(data: Buffer): boolean {
+    return (
+      this.outcome.options.onNotification !== undefined ||
+      !isTelling(data.toString('latin1', 0, tellingBytes))
+    );
   }
 
   /** Whether the response was among them. */

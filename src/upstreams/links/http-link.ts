@@ -110,8 +110,8 @@ export class HttpLink implements Link {
     let exchange: HttpExchange | undefined;
     const ended = new Promise<number | undefined>((resolve) => {
       const parser = new EventStreamParser(this.options.maxResultBytes, ({ data }) => {
-        if (data !== '')
-          for (const { message } of decodeMessages(Buffer.from(data), this.options.maxResultValues))
+        if (data.length > 0)
+          for (const { message } of decodeMessages(data, this.options.maxResultValues))
             this.receiveUnasked(message);
       });
       const sink: ResponseSink = {

@@ -46,11 +46,10 @@ export class SseLink implements Link {
     return new Promise((resolve, reject) => {
       const parser = new EventStreamParser(this.options.maxResultBytes, ({ event, data }) => {
         if (event === 'endpoint') {
-          this.endpoint = this.endpointFrom(data);
+          this.endpoint = this.endpointFrom(data.toString());
           resolve();
         } else if (event === 'message') {
-          const bytes = Buffer.from(data);
-          this.channel.receive(this.options.redaction?.of(bytes) ?? bytes);
+          this.channel.receive(this.options.redaction?.of(data) ?? data);
         }
       });
       const gone = (failure: LinkFailure) => {

@@ -43,7 +43,7 @@ export class HeardAnswers {
   ) {
     this.asked = new Map(calls.map((one) => [printJson(one.message.id), one]));
     this.events = new EventStreamParser(maxBytes, ({ data }) => {
-      this.text(Buffer.from(data));
+      this.text(data);
     });
   }
 
