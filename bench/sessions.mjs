@@ -18,6 +18,11 @@ const { values } = parseArgs({
   },
 });
 const wanted = Number(values.sessions);
+/** Room for all of them and the two that are opened first; by default an account has room for 1,000 of each. */
+const limits = {
+  ...{ MAX_SESSIONS: String(wanted + 1), ACCOUNT_SESSIONS: String(Math.max(2500, wanted + 1)) },
+  ...{ MAX_STREAMS: String(2 * wanted + 500), ACCOUNT_STREAMS: String(Math.max(5000, 2 * wanted + 500)) },
+};
 const dispatcher = new Agent({ connections: null, bodyTimeout: 0, headersTimeout: 60_000 });
 const changed = 'notifications/tools/list_changed';
 
@@ -63,7 +68,9 @@ async function openSession(gateway) {
     clientInfo: { name: 'bench', version: '1.0.0' },
   };
   const answer = await post(gateway, { id: 1, method: 'initialize', params });
-  await answer.body.dump();
+  const text = await answer.body.text();
+  if (answer.statusCode !== 200)
+    throw new Error(`a session was answered with HTTP ${String(answer.statusCode)}: ${text}`);
   const session = { 'mcp-session-id': String(answer.headers['mcp-session-id']) };
   const stream = await request(`http://127.0.0.1:${String(gateway.port)}/api/servers/bench/mcp`, {
     dispatcher,
@@ -129,7 +136,7 @@ async function settled(pid) {
 
 async function main() {
   let upstream = await startServer('helper', 'upstream/streams.mjs');
-  const gateway = await Gateway.start(values.entry, upstream.port);
+  const gateway = await Gateway.start(values.entry, upstream.port, undefined, limits);
   try {
     await Promise.all(
       (await Promise.all([openSession(gateway), openSubscription(gateway)])).map(() => undefined),
