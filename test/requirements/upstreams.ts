@@ -103,6 +103,8 @@ export const upstreams: RequirementRows = {
       'What the environment of the gateway says is not what /proc shows of its process, and is in force all the same.',
     'sandbox-walls':
       'A stdio server in a sandbox sees no file and no process but what was named, and never what is the gateway’s own.',
+    'sandbox-tools':
+      'Servers in sandboxes share programs that were installed for them, through symbolic links, and can only read them.',
     'sandbox-network': 'A sandbox has the network of the machine, or none where the declaration says so.',
     'sandbox-attacks':
       'What a hostile stdio server gets at, as it is, as another user and in a sandbox, is the table of the docs.',

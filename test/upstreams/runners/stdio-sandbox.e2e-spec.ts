@@ -117,6 +117,34 @@ describe('A server in a sandbox', () => {
       });
   });
 
+  it('[sandbox-tools] runs a program that was installed for several, as uv lays it out, and changes nothing of it', async () => {
+    const own = folder.file('tools/prying/bin');
+    const program = folder.file('bin/prying');
+    for (const made of [own, folder.file('bin')]) mkdirSync(made, { recursive: true });
+    symlinkSync(process.execPath, `${own}/python`);
+    const { args } = held();
+    writeFileSync(`${own}/prying`, `#!${own}/python\nimport(${JSON.stringify((args as string[])[0])});\n`, {
+      mode: 0o755,
+    });
+    // Only the sandbox keeps it from them.
+    for (const path of [own, `${own}/prying`]) chmodSync(path, 0o777);
+    symlinkSync(`${own}/prying`, program);
+    const PATH = `${folder.file('bin')}:/usr/bin:/bin`;
+    const gateway = await open(
+      startGateway({
+        mcpServers: {
+          named: held({ network: 'none' }, { command: program, args: [] }),
+          found: held({ network: 'none' }, { command: 'prying', args: [], env: { PATH } }),
+        },
+      }),
+    );
+    for (const server of ['named', 'found']) {
+      expect(await pry(gateway, server, 'read', { path: program })).toContain(`#!${own}/python`);
+      for (const path of [program, `${own}/more`])
+        expect([path, await pry(gateway, server, 'write', { path })]).toEqual([path, 'EROFS']);
+    }
+  });
+
   it('[sandbox-network] has the network unless it is to have none', async () => {
     const gateway = await open(startGateway({ mcpServers: { on: held(), off: held({ network: 'none' }) } }));
     const port = Number(new URL(gateway.url).port);
