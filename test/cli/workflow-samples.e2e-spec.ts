@@ -22,8 +22,8 @@ beforeAll(async () => {
   );
 });
 
-it('[workflow-samples] five workflows have fixtures', () => {
-  expect(fixtures).toHaveLength(5);
+it('[workflow-samples] six workflows have fixtures', () => {
+  expect(fixtures).toHaveLength(6);
 });
 
 it.each(fixtures)('[workflow-samples] %s comes to what it says', async (fixture) => {

@@ -51,8 +51,10 @@ export function ScheduleSection({ app, name }: { readonly app: string; readonly 
               </StateWord>,
             ],
             ['When', eventsInWords(schedule['on']) ?? <code key="w">{JSON.stringify(schedule)}</code>],
-            ['Zone', timezone],
-            ['Next', upcoming[0] === undefined ? 'never' : <When key="n" at={upcoming[0]} />],
+            schedule['on'] === undefined ? ['Zone', timezone] : undefined,
+            schedule['on'] === undefined
+              ? ['Next', upcoming[0] === undefined ? 'never' : <When key="n" at={upcoming[0]} />]
+              : undefined,
             upcoming.length < 2 ? undefined : ['Then', upcoming.slice(1).map(exactTime).join(' · ')],
             lastAt === undefined || lastRunId === undefined
               ? undefined
