@@ -125,6 +125,11 @@ describe('What Gantry is deployed with', () => {
       expect((await gateway.json(`/api/servers/${name}/mcp/tools`)).status).toBe(200);
   });
 
+  it('[deploy-unit] lets V8 start under its filter of system calls', () => {
+    expect(systemd('SystemCallFilter').split(' ')).toEqual(['@system-service', '@pkey']);
+    expect(systemd('SystemCallErrorNumber')).toBe('EPERM');
+  });
+
   it('[deploy-image] is healthy by a command that runs', async () => {
     const [, check = ''] = instructions().find(([name]) => name === 'HEALTHCHECK') ?? [];
     const [, ...command] = JSON.parse(check.slice(check.indexOf('['))) as string[];

@@ -178,6 +178,8 @@ export const house: RequirementRows = {
   'docs/operations.md#install': {
     'deploy-image':
       'The image is built in a stage of its own from what .dockerignore lets through, runs without root and tells its health.',
+    'deploy-unit':
+      'The unit of systemd lets V8 have its keys of memory, and what else it refuses is an error and no end.',
     'deploy-servers':
       'The servers that image, compose and systemd begin with are found from where the file lies, and answer.',
     'deploy-compose': 'The compose file gives a database, no rights and time to drain.',
