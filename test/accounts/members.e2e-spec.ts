@@ -71,6 +71,7 @@ describe('The people of an account', () => {
     const first = await find('member of', '&limit=1');
     const rest = await find('member of', `&cursor=${String(first['nextCursor'])}`);
     expect([...(first['members'] as Json[]), ...(rest['members'] as Json[])]).toEqual(all);
+    expect((await member.json('/api/cli/members?q=%00')).status).toBe(400);
     for (const q of ['%', '__', '\\', "' OR 1=1 --", await idOf(operatorOf(gateway))])
       expect([q, (await find(q))['members']]).toEqual([q, []]);
   });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { PageQuery } from '../../platform/pages/page-query.dto.js';
+import { PageQuery, SearchWords } from '../../platform/pages/page-query.dto.js';
 import { Instant } from '../../platform/http/bodies/instant.dto.js';
 import { maxPasswordLength, minPasswordLength } from '../../kernel/password-rules.js';
 import { isVerified, type Member } from './person.js';
@@ -18,12 +18,7 @@ export const MemberSchema = z
   .meta({ id: 'Member' });
 
 export const MemberQuery = PageQuery.extend({
-  q: z
-    .string()
-    .min(1)
-    .max(254)
-    .optional()
-    .describe('Those whose name or address has these words in it, or whose id it is'),
+  q: SearchWords.optional().describe('Those whose name or address has these words in it, or whose id it is'),
 });
 export type MemberQuery = z.infer<typeof MemberQuery>;
 

@@ -6,7 +6,7 @@ import type { UserPrincipal } from '../../kernel/principal.js';
 import { Cursors } from '../../platform/security/cursors.js';
 import { etagOfGrants } from './grant-etag.js';
 import { grantMatcher, type GrantFilter } from './grant-filter.js';
-import { ServerGrantStore, type GrantRow } from './server-grant-store.port.js';
+import { ServerGrantStore, type GrantRow, type GrantSubjects } from './server-grant-store.port.js';
 import { withSlug, type GrantList } from './server-grants.service.js';
 
 /** Some of the grants of an account, with the people whom they name. */
@@ -17,8 +17,8 @@ export interface GrantPage extends GrantList {
   readonly nextCursor?: string;
 }
 
-/** Rows that are looked through at once; people of one name or address that are looked for at most. */
-const most = { rows: 1000, people: 1000 };
+/** Places that are looked through at once here, and by the database; people of one name or address that are looked for at most. */
+const most = { here: 1000, there: 10_000, people: 1000 };
 
 /** The grants of an account, page by page. */
 @Injectable()
@@ -55,18 +55,31 @@ export class GrantPages {
     const { q, server } = filter;
     if (q === undefined && server === undefined) return this.store.list(accountId, behind, limit);
     const people = q === undefined ? [] : await this.people.search({ accountId, q, limit: most.people });
-    const fits = grantMatcher(filter, new Set(people.map(({ user }) => user.id)), slugs);
+    const members = people.map(({ user }) => user.id);
+    const about = q === undefined ? undefined : subjectsOf(q, members, slugs);
+    const fits = grantMatcher(filter, new Set(members), slugs);
+    const step = about === undefined ? most.here : most.there;
+    const last = await this.store.lastPlaceOf(accountId);
     const found: GrantRow[] = [];
-    for (let at = behind; ;) {
-      const rows = await this.store.list(accountId, at, most.rows);
+    for (let at = behind; at < last && found.length < limit; at += step) {
+      const rows = await this.store.listBetween(accountId, at, at + step, about);
       found.push(...rows.filter(fits));
-      const last = rows.at(-1);
-      if (last === undefined || rows.length < most.rows || found.length >= limit)
-        return found.slice(0, limit);
-      at = last.place;
       await new Promise((resolve) => setImmediate(resolve));
     }
+    return found.slice(0, limit);
   }
+}
+
+/** What the database can look for; nothing where it may see letters of other alphabets otherwise than we do. */
+function subjectsOf(
+  q: string,
+  members: readonly string[],
+  slugs: ReadonlyMap<string, string>,
+): GrantSubjects | undefined {
+  if (!/^[\x20-\x7e]+$/.test(q)) return undefined;
+  const text = q.toLowerCase();
+  const apps = [...slugs].flatMap(([id, slug]) => (slug.includes(text) ? [id] : []));
+  return { text: JSON.stringify(text).slice(1, -1), members, apps };
 }
 
 interface Search {

@@ -26,6 +26,13 @@ export interface GrantRows {
   readonly rows: readonly GrantRow[];
 }
 
+/** What grants are looked for by: text in lower case that stands in their JSON, people and apps that they name. */
+export interface GrantSubjects {
+  readonly text: string;
+  readonly members: readonly string[];
+  readonly apps: readonly string[];
+}
+
 /** What is to be changed of the grants of an account. */
 export interface ServerGrantChange {
   readonly added: readonly StoredGrant[];
@@ -41,6 +48,15 @@ export abstract class ServerGrantStore {
   abstract read(accountId: string): Promise<GrantRows>;
   /** The same, so many behind a place. */
   abstract list(accountId: string, behind: number, limit: number): Promise<readonly GrantRow[]>;
+  /** Those behind a place, up to another; all of them, or what may be about something. */
+  abstract listBetween(
+    accountId: string,
+    behind: number,
+    upTo: number,
+    about?: GrantSubjects,
+  ): Promise<readonly GrantRow[]>;
+  /** Where the last of them stands; 0 where there are none. */
+  abstract lastPlaceOf(accountId: string): Promise<number>;
   /** Whether any of them names people. */
   abstract narrowsPeople(accountId: string): Promise<boolean>;
   /** Those of `digests` that there are. */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Fault } from '../../kernel/problems/problem.js';
 import { issueText, pointerTo } from '../../platform/http/bodies/validate.js';
-import { PageQuery } from '../../platform/pages/page-query.dto.js';
+import { PageQuery, SearchWords } from '../../platform/pages/page-query.dto.js';
 import type { ServerGrant } from './server-grant.js';
 
 /** Most globs of one list, most grants of one request, and most faults that are told at once. */
@@ -80,12 +80,9 @@ export const ServerGrantQuery = PageQuery.extend({
     .unwrap()
     .optional()
     .describe('Without it, a cursor and a filter: the whole list'),
-  q: z
-    .string()
-    .min(1)
-    .max(254)
-    .optional()
-    .describe('Those that have these words in whom they name, their servers or their tools'),
+  q: SearchWords.optional().describe(
+    'Those that have these words in whom they name, their servers or their tools',
+  ),
   server: z.string().min(1).max(130).optional().describe('Those that are about the server with this handle'),
 });
 export type ServerGrantQuery = z.infer<typeof ServerGrantQuery>;

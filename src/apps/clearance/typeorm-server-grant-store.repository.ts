@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { In, IsNull, MoreThan, MoreThanOrEqual } from 'typeorm';
+import { In, IsNull, MoreThan, MoreThanOrEqual, type SelectQueryBuilder } from 'typeorm';
 import { MembershipEntity } from '../../accounts/people/membership.entity.js';
 import { ProviderSubjectEntity } from '../../accounts/providers/provider-subject.entity.js';
 import { Database } from '../../platform/database/database.js';
@@ -9,6 +9,7 @@ import {
   ServerGrantStore,
   type GrantRow,
   type GrantRows,
+  type GrantSubjects,
   type ServerGrantChange,
   type SignInClaims,
 } from './server-grant-store.port.js';
@@ -47,14 +48,35 @@ export class TypeormServerGrantStore extends ServerGrantStore {
   }
 
   async list(accountId: string, behind = -1, limit?: number): Promise<readonly GrantRow[]> {
-    const rows = await this.database.manager
+    return rowsOf(this.behind(accountId, behind).limit(limit));
+  }
+
+  listBetween(
+    accountId: string,
+    behind: number,
+    upTo: number,
+    about?: GrantSubjects,
+  ): Promise<readonly GrantRow[]> {
+    const query = this.behind(accountId, behind).andWhere('one.place <= :upTo', { upTo });
+    if (about === undefined) return rowsOf(query);
+    const { text, members, apps } = about;
+    const like = `%${text.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
+    const any = [String.raw`LOWER(one.content) LIKE :like ESCAPE '\'`];
+    if (members.length > 0) any.push('one.member IN (:...members)');
+    if (apps.length > 0) any.push('one.app IN (:...apps)');
+    return rowsOf(query.andWhere(`(${any.join(' OR ')})`, { like, members, apps }));
+  }
+
+  async lastPlaceOf(accountId: string): Promise<number> {
+    return (await this.database.manager.maximum(ServerGrantEntity, 'place', { accountId })) ?? 0;
+  }
+
+  private behind(accountId: string, behind: number): SelectQueryBuilder<ServerGrantEntity> {
+    return this.database.manager
       .createQueryBuilder(ServerGrantEntity, 'one')
       .select(['place', 'digest', 'member', 'app', 'content'].map((column) => `one.${column} AS ${column}`))
       .where({ accountId, place: MoreThan(behind) })
-      .orderBy('one.place')
-      .limit(limit)
-      .getRawMany<Omit<GrantRow, 'place'> & { readonly place: number | string }>();
-    return rows.map((row) => ({ ...row, place: Number(row.place) }));
+      .orderBy('one.place');
   }
 
   narrowsPeople(accountId: string): Promise<boolean> {
@@ -148,6 +170,11 @@ export class TypeormServerGrantStore extends ServerGrantStore {
       await new Promise((resolve) => setImmediate(resolve));
     }
   }
+}
+
+async function rowsOf(query: SelectQueryBuilder<ServerGrantEntity>): Promise<readonly GrantRow[]> {
+  const rows = await query.getRawMany<Omit<GrantRow, 'place'> & { readonly place: number | string }>();
+  return rows.map((row) => ({ ...row, place: Number(row.place) }));
 }
 
 function* portions<T>(all: readonly T[]): Generator<T[]> {

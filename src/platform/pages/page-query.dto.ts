@@ -7,3 +7,10 @@ export const PageQuery = z.strictObject({
   cursor: z.string().min(1).max(512).optional().describe('`nextCursor` of the previous answer'),
 });
 export type PageQuery = z.infer<typeof PageQuery>;
+
+/** `?q=`: words that are looked for. Postgres takes no NUL. */
+export const SearchWords = z
+  .string()
+  .min(1)
+  .max(254)
+  .refine((words) => !words.includes('\0'), 'must have no NUL in it');

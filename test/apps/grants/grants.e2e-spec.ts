@@ -78,12 +78,17 @@ describe('The list of grants', () => {
     expect((await find('q=sho'))['grants']).toEqual([role, app]);
     expect((await find('server=shop.files'))['grants']).toEqual([role]);
     expect((await find('server=shop.files&q=nobody'))['grants']).toEqual([]);
+    expect((await stage.owner.json('/api/cli/grants?q=%00')).status).toBe(400);
+    for (const q of ['%25', '__', '%5C', '%22', 'servers%22'])
+      expect([q, (await find(`q=${q}`))['grants']]).toEqual([q, []]);
     const first = await find('q=team%201&limit=200');
     const cursor = String(first['nextCursor']);
     const second = await find(`q=team%201&limit=200&cursor=${cursor}`);
     const found = [...(first['grants'] as Json[]), ...(second['grants'] as Json[])];
     expect(found).toEqual(grants.filter(({ group }: Json) => String(group).startsWith('team 1')));
-    expect((await stage.owner.json(`/api/cli/grants?q=other&cursor=${cursor}`)).body['code']).toBe('invalid-cursor');
+    expect((await stage.owner.json(`/api/cli/grants?q=other&cursor=${cursor}`)).body['code']).toBe(
+      'invalid-cursor',
+    );
     await stage.grant({ app: 'shop', servers: ['*'] });
     expect(await find('limit=1')).toMatchObject({ members: [], forPeople: false });
     await stage.grant();
