@@ -223,6 +223,22 @@ describe('emit', () => {
   });
 });
 
+it('[events-emit-rate] begins no more runs by what runs emit than an account may begin in a minute', async () => {
+  const bounded = await open(startGateway({ env: { EVENT_RUNS_PER_MINUTE: 5 } }));
+  const twice = doing([{ one: emit({ type: 'ping' }) }, { two: emit({ type: 'ping' }) }], {
+    schedule: { on: { one: { with: { type: 'ping' } } } },
+  });
+  const own = new Workflows(await createApp(bounded, 'many', { mcpServers: {}, workflows: { twice } }));
+  await send('ping', {}, own);
+  const path = '/api/sdk/workflows/twice/schedule';
+  const state = await waitFor('all that is emitted', async () => {
+    const { body } = await own.client.json(path);
+    return Number(body['skipped']) >= 7 && body;
+  });
+  expect(state).toMatchObject({ skipped: 7, problem: { code: 'rate-limited' } });
+  expect((await own.get('/runs', '?workflow=twice')).body['runs']).toHaveLength(6);
+});
+
 describe('schedule.on', () => {
   it('[events-begin] begins one run for each event, as the app, with the event in a list as its input', async () => {
     const sent = await send('order.paid', { data: { order: 'a', sum: 9 } }, triggered);

@@ -10,7 +10,11 @@ export const workflowVariables = {
     10,
     'Most runs that start one another as tools, one inside the other',
   ),
-  WORKFLOW_MAX_ITEMS: variable(integer(1, 100_000), 10_000, 'Most items that one `for` goes over, and most events that one `listen` takes'),
+  WORKFLOW_MAX_ITEMS: variable(
+    integer(1, 100_000),
+    10_000,
+    'Most items that one `for` goes over, and most events that one `listen` takes',
+  ),
   WORKFLOW_MAX_STEPS: variable(integer(1), 50_000, 'Most tasks that one run carries out'),
   WORKFLOW_MAX_RESULT_BYTES: variable(
     integer(1024, 16_777_216),
@@ -87,6 +91,11 @@ export const workflowVariables = {
     integer(1024, 1_048_576),
     65_536,
     'Largest event that is sent to the runs of an app',
+  ),
+  EVENT_RUNS_PER_MINUTE: variable(
+    integer(1),
+    600,
+    'Runs of an account that begin per minute by what its runs emit; more are skipped',
   ),
   EVENTS_KEPT_MS: variable(
     integer(1000),

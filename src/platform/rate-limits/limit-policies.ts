@@ -32,7 +32,8 @@ export type LimitName =
   | 'oauth-document'
   | 'oauth-token'
   | 'oauth-refresh'
-  | 'webhook';
+  | 'webhook'
+  | 'event-run';
 
 const minute = 60;
 const hour = 60 * minute;
@@ -108,5 +109,11 @@ export function limitPolicies(values: Values): Readonly<Record<LimitName, LimitP
     },
     /** What one webhook is sent, from wherever. */
     webhook: { quota: values.WEBHOOKS_PER_MINUTE, window: minute, variable: 'WEBHOOKS_PER_MINUTE' },
+    /** Runs that begin by what runs emit, per account: each may emit what begins several. */
+    'event-run': {
+      quota: values.EVENT_RUNS_PER_MINUTE,
+      window: minute,
+      variable: 'EVENT_RUNS_PER_MINUTE',
+    },
   };
 }

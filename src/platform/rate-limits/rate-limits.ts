@@ -48,8 +48,13 @@ export class RateLimits {
     return undefined;
   }
 
+  /** Takes one from the quota of `key`, for what has been done already. */
+  async count(name: LimitName, key: string): Promise<void> {
+    await this.limiters.find(name)?.consume(key);
+  }
+
   /** Throws `rate-limited` when nothing is left of the quota of `key`; takes nothing. */
-  async require(name: LimitName, key: string, context: RequestContext): Promise<void> {
+  async require(name: LimitName, key: string, context?: RequestContext): Promise<void> {
     const state = await this.limiters.find(name)?.peek(key);
     if (state !== undefined && state.used >= this.policies[name].quota)
       throw this.refuse(name, state, context);
@@ -118,8 +123,8 @@ export class RateLimits {
     this.announce(name, state, context);
   }
 
-  private refuse(name: LimitName, state: LimitState, context: RequestContext): Problem {
-    this.announce(name, state, context);
+  private refuse(name: LimitName, state: LimitState, context?: RequestContext): Problem {
+    if (context !== undefined) this.announce(name, state, context);
     const { quota, window, variable } = this.policies[name];
     const by = variable === undefined ? '' : ` (${variable})`;
     return new Problem(

@@ -4,6 +4,7 @@ import { AppConfigs } from '../../apps/app/app-configs.service.js';
 import type { JsonValue } from '../../kernel/json/json.js';
 import { Problem } from '../../kernel/problems/problem.js';
 import { Config } from '../../platform/config/config.js';
+import { RateLimits } from '../../platform/rate-limits/rate-limits.js';
 import type { EventTerms } from '../definition/event-filter.js';
 import type { WorkflowSchedule } from '../definition/workflow-schedule.js';
 import { isPaused } from '../schedules/is-paused.js';
@@ -49,6 +50,7 @@ export class EventTriggers {
     private readonly runs: RunStore,
     private readonly starter: RunStarter,
     private readonly owners: RunOwners,
+    private readonly limits: RateLimits,
     private readonly config: Config,
   ) {}
 
@@ -114,7 +116,9 @@ export class EventTriggers {
     if (waited !== undefined) await this.store.removeDue(waited);
     if (kept !== undefined) await this.store.putSet(kept);
     if (whole !== undefined) await this.store.removeSet(whole.id);
-    if (run !== undefined) await this.starter.add(run);
+    if (run === undefined) return;
+    await this.starter.add(run);
+    if (run.depth > 1) await this.limits.count('event-run', run.accountId);
   }
 
   /** What becomes of the event that has waited longest. */
@@ -138,6 +142,7 @@ export class EventTriggers {
       const state = await this.apps.find(appId);
       if (state === undefined) throw new Problem('workflow-not-found');
       if (depth >= this.config.values.WORKFLOW_MAX_DEPTH) throw tooDeep(workflow, depth);
+      if (depth > 0) await this.limits.require('event-run', state.app.accountId);
       const owner = await this.owners.ofTrigger(state, asKey);
       const start = { kind: 'event', eventId } as const;
       const by = { ...owner, depth: depth + 1, start };

@@ -30,6 +30,8 @@ export const events: RequirementRows = {
     'events-foreach':
       '`foreach` is carried out for each event after the other, with an output and a context, and goes on where it failed.',
     'events-emit': '`emit` sends an event to the runs of its app and yields it.',
+    'events-emit-rate':
+      'Events that each begin several runs that emit them begin EVENT_RUNS_PER_MINUTE per account; the schedule tells why others were skipped.',
     'events-emit-depth': 'Events that begin runs that emit them end by name at WORKFLOW_MAX_DEPTH.',
   },
 };
