@@ -13,12 +13,12 @@ type AskingStep = Pick<StepCall, 'stepKey' | 'approvers' | 'approvalId'>;
 export function wayOf({ id: runId }: Run, { stepKey, approvers, approvalId: id }: AskingStep): ApprovalWay {
   return {
     ...{ door: `run ${runId} ${stepOf(stepKey)}`, id, again: 'goes-on', runId },
-    terms: termsOf(approvers),
+    terms: approvalTerms(approvers),
   };
 }
 
 /** What a document says about who approves a call of its. */
-export function termsOf(approvers: StepCall['approvers']): ApprovalTerms {
+export function approvalTerms(approvers: StepCall['approvers']): ApprovalTerms {
   return { roles: approvers?.roles, except: approvers?.exceptStarter === true ? 'caller' : undefined };
 }
 

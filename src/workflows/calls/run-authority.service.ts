@@ -14,7 +14,7 @@ import type { ApprovalDeciders } from '../../upstreams/approvals/approval.js';
 import { decidersBy, type ApproverTerms } from '../../upstreams/approvals/deciders.js';
 import { approvalType } from '../definition/calls-after.js';
 import { RunStopped } from '../engine/run-stopped.js';
-import { termsOf } from './asking.js';
+import { approvalTerms } from './asking.js';
 import { stepOf } from './step-of.js';
 import { RunStore } from '../runs/run-store.port.js';
 import type { BoundCall, Run, StoredSignal } from '../runs/run.js';
@@ -73,7 +73,7 @@ export class RunAuthority {
   /** One approval is good for one step with its tool and arguments, however often that is tried. */
   private async isApproved(run: Run, call: GuardedCall, terms: readonly ApproverTerms[]): Promise<boolean> {
     const use = useOf(call);
-    const deciders = decidersBy([...terms, termsOf(call.approvers)]);
+    const deciders = decidersBy([...terms, approvalTerms(call.approvers)]);
     const answers = (await this.runs.listSignals(run.id))
       .filter((signal) => isBy(signal, deciders, run))
       .map((signal) => ({ signal, isYes: answerIn(signal, call) }));
