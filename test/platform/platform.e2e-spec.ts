@@ -12,12 +12,8 @@ const open = closeAfterEach();
 let gateway: TestGateway;
 
 beforeAll(async () => {
-  gateway = await shared(
-    startGateway({
-      mcpServers: { gone: { url: 'http://127.0.0.1:1/mcp' } },
-      env: { WRONG_TOKENS_PER_MINUTE: 100_000 },
-    }),
-  );
+  const mcpServers = { gone: { url: 'http://127.0.0.1:1/mcp' } };
+  gateway = await shared(startGateway({ mcpServers, env: { WRONG_TOKENS_PER_MINUTE: 100_000 } }));
 });
 
 /** A request as `fetch` cannot send it: any Host, any Origin. */

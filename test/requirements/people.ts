@@ -83,7 +83,8 @@ export const people: RequirementRows = {
     'invitation-open':
       'Owners and admins list the open invitations of their account and take them back, admins none that make an owner.',
     'members-list': 'The people of an account are listed to each other.',
-    'members-search': 'Members are looked for by words in name and address, or by id, and only in their account.',
+    'members-search':
+      'Members are looked for by words in name and address, or by id, and only in their account.',
     'members-remove':
       'Owners and admins take people out of the account, whose tokens die at once; the last owner stays.',
     'members-role':

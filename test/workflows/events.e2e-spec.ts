@@ -230,9 +230,8 @@ it('[events-emit-rate] begins no more runs by what runs emit than an account may
   });
   const own = new Workflows(await createApp(bounded, 'many', { mcpServers: {}, workflows: { twice } }));
   await send('ping', {}, own);
-  const path = '/api/sdk/workflows/twice/schedule';
   const state = await waitFor('all that is emitted', async () => {
-    const { body } = await own.client.json(path);
+    const { body } = await own.client.json('/api/sdk/workflows/twice/schedule');
     return Number(body['skipped']) >= 7 && body;
   });
   expect(state).toMatchObject({ skipped: 7, problem: { code: 'rate-limited' } });
