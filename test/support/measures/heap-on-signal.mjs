@@ -6,6 +6,8 @@ setFlagsFromString('--expose-gc');
 const collect = runInNewContext('gc');
 
 process.on('SIGUSR2', () => {
+  // The second waits until the first has freed what lies beside the heap.
+  collect();
   collect();
   const { heapUsed, external } = process.memoryUsage();
   process.stdout.write(`\nheld bytes: ${heapUsed + external}\n`);
