@@ -12,7 +12,7 @@ import type { OpenApiDocument } from './support/openapi-document.js';
 import { says } from './support/clients/sdk-apps.js';
 import { echo, ScriptedHttp } from './support/upstreams/scripted-http.js';
 
-const cases = Number(process.env['FUZZ_CASES'] ?? 1600);
+const cases = Number(process.env['FUZZ_CASES'] ?? 2200);
 const seed = Number(process.env['FUZZ_SEED'] ?? 28);
 
 const open = closeAfterAll();
@@ -78,6 +78,8 @@ const leads: readonly (readonly [string, ...unknown[]])[] = [
   ['name', 'echo', 'hello', 'demo__echo', 'demo__hello', 'greet', 'demo__greet', 'SECRET_1'],
   ['uri', 'note://one', 'note://two'],
   ['timeoutMs', 500],
+  ['q', 'echo'],
+  ['limit', 10],
   ['arguments', {}],
   ['workflow', 'greet'],
   ['type', 'go'],
