@@ -58,6 +58,7 @@ describe('A schedule', () => {
         await gateway.stop('SIGKILL');
         workflows = await boot();
       }
+      await waitFor('what was missed to be made up for', async () => (await allRuns(workflows)).length > 1);
       const path = '/api/sdk/workflows/tick/schedule/pause';
       expect((await workflows.client.json(path, { method: 'POST' })).status).toBe(200);
       const runs = await waitFor(

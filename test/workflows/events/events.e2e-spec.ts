@@ -1,11 +1,11 @@
-import { closeAfterAll } from '../support/closing.js';
-import type { Json } from '../support/clients/gateway-client.js';
-import { createApp } from '../support/clients/sdk-apps.js';
-import { personIn } from '../support/clients/apps-client.js';
-import { startGateway, type TestGateway } from '../support/gateway.js';
-import { programOf } from '../support/programs.js';
-import { waitFor } from '../support/wait-for.js';
-import { doing, listen, Workflows } from '../support/workflows/workflow-app.js';
+import { closeAfterAll } from '../../support/closing.js';
+import type { Json } from '../../support/clients/gateway-client.js';
+import { createApp } from '../../support/clients/sdk-apps.js';
+import { personIn } from '../../support/clients/apps-client.js';
+import { startGateway, type TestGateway } from '../../support/gateway.js';
+import { programOf } from '../../support/programs.js';
+import { waitFor } from '../../support/wait-for.js';
+import { doing, listen, Workflows } from '../../support/workflows/workflow-app.js';
 
 const listenTo = (to: Json, more: Json = {}): Json => ({ listen: { to, ...more } });
 const emit = (event: Json): Json => ({
@@ -221,21 +221,6 @@ describe('emit', () => {
     expect(runs).toHaveLength(10);
     expect(runs[0]).toMatchObject({ error: { code: 'recursion-too-deep', instance: '/do/0/again' } });
   });
-});
-
-it('[events-emit-rate] begins no more runs by what runs emit than an account may begin in a minute', async () => {
-  const bounded = await open(startGateway({ env: { EVENT_RUNS_PER_MINUTE: 5 } }));
-  const on = { one: { with: { type: 'ping' } } };
-  const twice = doing([{ one: emit(on.one.with) }, { two: emit(on.one.with) }], { schedule: { on } });
-  const own = new Workflows(await createApp(bounded, 'many', { mcpServers: {}, workflows: { twice } }));
-  await send('ping', {}, own);
-  const schedule = async () => (await own.client.json('/api/sdk/workflows/twice/schedule')).body;
-  const begunRuns = await waitFor('all to begin one or be skipped', async () => {
-    const { runs } = (await own.get('/runs', '?workflow=twice')).body as { runs: Json[] };
-    return (await schedule())['skipped'] === runs.length + 1 && runs.length;
-  });
-  expect(begunRuns).toBeLessThanOrEqual(6);
-  expect(await schedule()).toMatchObject({ problem: { code: 'rate-limited' } });
 });
 
 describe('schedule.on', () => {
