@@ -28,7 +28,7 @@ export class CallPrinter {
   /** In steps: rules may be many. */
   *print(call: CallRecord): Generator<undefined, PrintedCall> {
     const { accountId, requestId, caller, hops } = call;
-    const key = `${caller.tokenId} ${hops[0]?.target ?? call.route}`;
+    const key = `${caller.tokenId} ${call.client ?? ''} ${hops[0]?.target ?? call.route}`;
     const known = this.outlines.get(key);
     let outline = known?.find(({ of }) => areAlike(of, call))?.outline;
     if (outline === undefined) {

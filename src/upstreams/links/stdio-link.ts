@@ -262,7 +262,7 @@ export class StdioLink implements Link {
   }
 }
 
-/** Writes to descriptor 3 of a child that has one. */
+/** Writes to descriptor 3 of a child and those behind it. */
 function tell({ stdio }: ChildProcess, told: readonly (string | Buffer)[]): void {
   for (const [at, bytes] of told.entries()) {
     const into = stdio[at + 3];
