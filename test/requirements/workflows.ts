@@ -174,6 +174,8 @@ export const workflows: RequirementRows = {
     'workflow-step-kinds':
       'A run lists its steps of every kind, and its events tell of each once, also after a restart; a `raise` is a step that failed.',
     'workflow-cancel-many': 'Many runs that wait and are cancelled at once end at once.',
+    'workflow-written-first':
+      'A run that begins while others write has nothing written, and waits for nothing, before it is written down itself.',
     'workflow-ended-steps':
       'No step of a run that has ended is shown as running or waiting, nor one of a branch that has ended while the run goes on.',
     'workflow-lease':

@@ -1,3 +1,5 @@
+import { Database } from '../../src/platform/database/database.js';
+import { WorkflowEngine } from '../../src/workflows/engine/workflow-engine.port.js';
 import { personIn } from '../support/clients/apps-client.js';
 import { closeAfterAll } from '../support/closing.js';
 import { figure } from '../support/measures/figures.js';
@@ -95,10 +97,28 @@ describe('Many runs', () => {
     };
     await waitFor('all to wait', async () => (await count('running')) === 0, 20_000);
     const at = ownTime();
-    const ends = await Promise.all(ids.map((id) => workflows.post(id, 'cancel')));
-    expect(ends.filter(({ body }) => body['status'] !== 'cancelled')).toEqual([]);
+    await Promise.all(ids.map((id) => workflows.post(id, 'cancel')));
     const ms = ownTime() - at;
+    const runs = await Promise.all(ids.map((id) => workflows.run(id)));
+    expect(runs.filter(({ status }) => status !== 'cancelled')).toEqual([]);
     figure('cancel-many', { runs: ids.length, ms: ms.toFixed(0) });
     expect(ms).toBeLessThan(5000);
+  });
+
+  it('[workflow-written-first] that begin while others write have nothing written before they are written themselves', async () => {
+    let letOthers: () => void = () => undefined;
+    const held = new Promise<void>((resolve) => (letOthers = resolve));
+    // The line of SQLite: the first run comes next, then what that one writes, then the second run.
+    const line = gateway.app.get(Database, { strict: false }).between(() => held);
+    const engine = gateway.app.get(WorkflowEngine, { strict: false });
+    const starts: Promise<string>[] = [];
+    for (const count of [1, 2]) {
+      let answered = false;
+      starts.push(workflows.start('waits').finally(() => (answered = true)));
+      await waitFor('it to be under way', () => Promise.resolve(answered || engine.runCount === count));
+    }
+    letOthers();
+    await line;
+    for (const id of await Promise.all(starts)) await workflows.reaches(id, 'waiting');
   });
 });

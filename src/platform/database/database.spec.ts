@@ -45,6 +45,21 @@ describe('Database.write on SQLite', () => {
     expect(await notes()).toEqual([]);
   });
 
+  it('is joined by nothing that goes on when it is over', async () => {
+    let later: Promise<unknown> = Promise.resolve();
+    await database.write(() => {
+      later = new Promise((resolve) => setImmediate(resolve)).then(() => add('later'));
+      return Promise.resolve();
+    });
+    const failed = database.write(async () => {
+      await new Promise((resolve) => setTimeout(resolve, 5));
+      throw new Error('no');
+    });
+    await expect(failed).rejects.toThrow('no');
+    await later;
+    expect(await notes()).toEqual(['later']);
+  });
+
   it('reads inside a write what that write has written', async () => {
     const seen = await database.write(async (manager) => {
       await manager.query('INSERT INTO "notes" VALUES (?)', ['mine']);

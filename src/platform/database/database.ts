@@ -2,13 +2,20 @@ import { Injectable } from '@nestjs/common';
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { DataSource, type EntityManager } from 'typeorm';
 
+/** A transaction that work can join. */
+interface Unit {
+  readonly manager: EntityManager;
+  /** What it has begun and not waited for goes on afterwards, and joins it no longer. */
+  isOver: boolean;
+}
+
 /**
  * The unit of work. SQLite has one connection, and an unrelated write inside somebody's open transaction would be rolled back with
  * it: so writes stand in one line (FIFO). On Postgres each write is a transaction of its own.
  */
 @Injectable()
 export class Database {
-  private readonly current = new AsyncLocalStorage<EntityManager>();
+  private readonly current = new AsyncLocalStorage<Unit>();
   private readonly oneConnection: boolean;
   private tail: Promise<unknown> = Promise.resolve();
   private writers = 0;
@@ -19,7 +26,7 @@ export class Database {
 
   /** For reading; inside `write` it is the transaction's. */
   get manager(): EntityManager {
-    return this.current.getStore() ?? this.dataSource.manager;
+    return this.open ?? this.dataSource.manager;
   }
 
   get isPostgres(): boolean {
@@ -28,7 +35,7 @@ export class Database {
 
   /** Runs `work` in one transaction; nested calls join it. Never wait for the network inside. */
   write<T>(work: (manager: EntityManager) => Promise<T>): Promise<T> {
-    const open = this.current.getStore();
+    const { open } = this;
     return open === undefined ? this.inLine(() => this.transaction(work)) : work(open);
   }
 
@@ -45,6 +52,12 @@ export class Database {
     return result;
   }
 
+  /** Of the transaction that the caller is in. */
+  private get open(): EntityManager | undefined {
+    const unit = this.current.getStore();
+    return unit === undefined || unit.isOver ? undefined : unit.manager;
+  }
+
   private inLine<T>(run: () => Promise<T>): Promise<T> {
     if (!this.oneConnection) return run();
     const result = this.tail.then(run, run);
@@ -56,7 +69,14 @@ export class Database {
   private async transaction<T>(work: (manager: EntityManager) => Promise<T>): Promise<T> {
     this.writers++;
     try {
-      return await this.dataSource.transaction((manager) => this.current.run(manager, () => work(manager)));
+      return await this.dataSource.transaction(async (manager) => {
+        const unit = { manager, isOver: false };
+        try {
+          return await this.current.run(unit, () => work(manager));
+        } finally {
+          unit.isOver = true;
+        }
+      });
     } finally {
       if (--this.writers === 0) this.current.disable();
     }

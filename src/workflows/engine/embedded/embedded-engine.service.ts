@@ -10,6 +10,7 @@ import { RunStore } from '../../runs/run-store.port.js';
 import type { Run, RunOfAccount } from '../../runs/run.js';
 import { WorkflowEngine } from '../workflow-engine.port.js';
 import { Executions } from '../execution/executions.service.js';
+import { Journal } from '../journal/journal.service.js';
 import { RunIntake } from './run-intake.service.js';
 
 /** How often the database is asked for runs that are due, or that another process wants something of. */
@@ -35,6 +36,7 @@ export class EmbeddedEngine
     private readonly lock: ExclusiveLock,
     private readonly store: RunStore,
     private readonly executions: Executions,
+    private readonly journal: Journal,
     private readonly runs: RunIntake,
     private readonly clock: Clock,
     private readonly logger: Logger,
@@ -70,10 +72,15 @@ export class EmbeddedEngine
   }
 
   async begin(run: Run, first: RunEvent): Promise<void> {
-    const stored = this.store.insert(run, first);
-    // Where this process carries out runs, their first writes share the commit with the run's own.
-    if (!this.lock.held) await stored;
-    await Promise.all([stored, this.start(run)]);
+    if (this.lock.held) {
+      // Its first writes share the commit with the run's own.
+      const stored = this.journal.begin(run, first);
+      this.runs.begin(run);
+      await stored;
+    } else {
+      await this.store.insert(run, first);
+      await this.leaveToOther(run.id);
+    }
   }
 
   async start(run: Run): Promise<void> {

@@ -26,8 +26,10 @@ export class ExclusiveRunWriter extends RunWriter {
     let lost: readonly RunWrite[] = [];
     await this.commits.write(async () => {
       const writes = take();
+      for (const { begins } of writes)
+        if (begins !== undefined) await this.runs.add(begins.run, begins.first);
       if (!this.lock.held) {
-        lost = writes;
+        lost = writes.filter(({ begins }) => begins === undefined);
         return;
       }
       await this.entries.add(writes.flatMap(({ entries }) => entries));

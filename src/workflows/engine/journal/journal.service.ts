@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Problem } from '../../../kernel/problems/problem.js';
 import { sizeOf } from '../../expressions/json-size.js';
+import type { RunEvent } from '../../runs/run-event.js';
 import { RunFeed } from '../../runs/run-feed.service.js';
 import { RunStore } from '../../runs/run-store.port.js';
 import type { Run } from '../../runs/run.js';
@@ -60,6 +61,14 @@ export class Journal {
     this.resting ??= setTimeout(() => {
       this.hurry();
     }, restMs);
+    return done;
+  }
+
+  /** Writes a new run down, before anything that it wants to have written. */
+  begin(run: Run, first: RunEvent): Promise<void> {
+    const write = { runId: run.id, token: undefined, entries: [], events: [], begins: { run, first } };
+    const done = this.write(write);
+    this.hurry();
     return done;
   }
 
@@ -135,7 +144,8 @@ export class Journal {
         return;
       } catch (error) {
         const mayRetry = this.isAway(error) || (attempt < mostRetries && this.writer.writable);
-        if (!mayRetry || (await this.isGone(one.write.runId))) {
+        // Whoever begins a run is told at once that it cannot be written down.
+        if (!mayRetry || one.write.begins !== undefined || (await this.isGone(one.write.runId))) {
           one.reject(error);
           return;
         }
