@@ -1,5 +1,6 @@
+import { AccessTokens } from '../../src/accounts/tokens/access-tokens.service.js';
 import { personIn } from '../support/clients/apps-client.js';
-import type { GatewayClient, Json } from '../support/clients/gateway-client.js';
+import { GatewayClient, type Json } from '../support/clients/gateway-client.js';
 import { PageVisitor } from '../support/clients/page-visitor.js';
 import { closeAfterAll } from '../support/closing.js';
 import { startGateway, type TestGateway } from '../support/gateway.js';
@@ -67,5 +68,51 @@ describe('Open invitations', () => {
     expect(theirs.status).toBe(201);
     await owner.json(`/api/cli/members/${admin.userId}`, { method: 'DELETE' });
     expect((await list(owner)).invitations.map(({ email }) => email)).toEqual(['ed@example.com']);
+  });
+
+  it('[invitation-void] are void, and listed no more, once their maker may not invite to as much', async () => {
+    const owner = await personIn(gateway, 'initech');
+    const other = await personIn(gateway, owner.accountId);
+    const visitor = new PageVisitor(gateway.url);
+    const become = (role: string) =>
+      owner.json(`/api/cli/members/${other.userId}`, { method: 'PATCH', body: { role } });
+    const follow = async (made: { readonly body: Json }) =>
+      (await visitor.get(String(made.body['url']))).status;
+    const [high, low] = [
+      await invite(other, 'gil@example.com', 'owner'),
+      await invite(other, 'hal@example.com'),
+    ];
+    const page = await visitor.get(String(low.body['url']));
+    expect([await follow(high), page.status]).toEqual([200, 200]);
+    expect((await become('admin')).status).toBe(200);
+    expect([await follow(high), await follow(low)]).toEqual([410, 200]);
+    expect((await list(owner)).invitations.map(({ email }) => email)).toEqual(['hal@example.com']);
+    await become('member');
+    expect(await follow(low)).toBe(410);
+    const joins = { name: 'Hal', password: 'a password of hal' };
+    expect((await visitor.submit(page, '/invite', joins)).status).toBe(410);
+    expect((await list(owner)).invitations).toEqual([]);
+  });
+
+  it('[invitation-void] of the operator is void when its maker does not run the gateway any more', async () => {
+    const { body } = await gateway.json('/api/cli/auth/me');
+    const { id: accountId } = body['account'] as { id: string };
+    const { userId } = await personIn(gateway, accountId);
+    const { text } = await gateway.app.get(AccessTokens, { strict: false }).issueToUser({
+      ...{ accountId, userId, name: 'test', source: 'device', scopes: ['account', 'operator'] },
+    });
+    const maker = new GatewayClient(gateway.url, text);
+    const made = await Promise.all(
+      [{ role: 'member' }, { newAccount: { name: 'Hooli' } }].map((wish, at) =>
+        maker.json('/api/cli/invitations', { body: { email: `ivy${String(at)}@example.com`, ...wish } }),
+      ),
+    );
+    const statuses = () =>
+      Promise.all(
+        made.map(async (one) => (await new PageVisitor(gateway.url).get(String(one.body['url']))).status),
+      );
+    expect(await statuses()).toEqual([200, 200]);
+    await gateway.json(`/api/cli/members/${userId}`, { method: 'PATCH', body: { role: 'admin' } });
+    expect(await statuses()).toEqual([410, 410]);
   });
 });

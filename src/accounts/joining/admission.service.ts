@@ -5,6 +5,7 @@ import { Problem } from '../../kernel/problems/problem.js';
 import { slugOf } from '../../kernel/text/slug.js';
 import { Database } from '../../platform/database/database.js';
 import { Audit, type Origin } from '../audit/audit.service.js';
+import { placeOfInviter } from './place-of-inviter.js';
 import { InvitationStore, type Invitation } from './invitation-store.port.js';
 import { Passwords } from '../sign-in/passwords.service.js';
 import { People } from '../people/people.service.js';
@@ -31,7 +32,7 @@ export class Admission {
 
   /**
    * Accepts an invitation as a new user, whoever else has the address elsewhere. Throws `link-expired` when it was accepted meanwhile,
-   * `already-member`, `overloaded`.
+   * or its maker may invite so no more, `already-member`, `overloaded`.
    */
   async acceptAsNew(
     invitation: Invitation,
@@ -64,6 +65,8 @@ export class Admission {
   ): Promise<User> {
     return this.database.write(async () => {
       const now = this.clock.now();
+      const inviter = await this.people.listMemberships(invitation.invitedBy);
+      if (placeOfInviter(inviter, invitation) === undefined) throw new Problem('link-expired');
       if (!(await this.invitations.take(invitation.id))) throw new Problem('link-expired');
       const accountId =
         invitation.newAccountName === null

@@ -6,6 +6,7 @@ import { Problem } from '../../kernel/problems/problem.js';
 import { Config } from '../../platform/config/config.js';
 import { Keyring } from '../../platform/security/keyring.js';
 import { Audit, type Origin } from '../audit/audit.service.js';
+import { placeOfInviter } from './place-of-inviter.js';
 import { InvitationStore, type Invitation } from './invitation-store.port.js';
 import { isOperator, requireOperator } from '../people/member-rules.js';
 import { People } from '../people/people.service.js';
@@ -85,12 +86,9 @@ export class Invitations {
     if (invitation === undefined || invitation.expiresAt <= this.clock.now())
       throw new Problem('link-expired');
     const inviter = await this.people.findUser(invitation.invitedBy);
-    const account = (await this.people.listMemberships(invitation.invitedBy)).find(
-      (membership) => membership.account.id === invitation.accountId,
-    )?.account;
-    // Somebody who has left the account no longer invites to it.
-    if (inviter === undefined || account === undefined) throw new Problem('link-expired');
-    return { invitation, accountName: invitation.newAccountName ?? account.name, inviter };
+    const place = placeOfInviter(await this.people.listMemberships(invitation.invitedBy), invitation);
+    if (inviter === undefined || place === undefined) throw new Problem('link-expired');
+    return { invitation, accountName: invitation.newAccountName ?? place.account.name, inviter };
   }
 
   private async stored(code: string): Promise<Invitation | undefined> {

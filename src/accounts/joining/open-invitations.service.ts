@@ -8,7 +8,7 @@ import { Cursors } from '../../platform/security/cursors.js';
 import { Audit, type Origin } from '../audit/audit.service.js';
 import { requirePowerOver } from '../people/member-rules.js';
 import { PeopleStore } from '../people/people-store.port.js';
-import { membershipIn } from '../people/person.js';
+import { placeOfInviter } from './place-of-inviter.js';
 import { InvitationStore, type Invitation } from './invitation-store.port.js';
 
 /** Invitations that nobody has accepted yet. */
@@ -23,7 +23,7 @@ export class OpenInvitations {
     private readonly clock: Clock,
   ) {}
 
-  /** Without those of people who have left, whose links are void. Throws `invalid-cursor`. */
+  /** Without those of people who may invite so no more, whose links are void. Throws `invalid-cursor`. */
   async list({ accountId }: UserPrincipal, page: PageRequest): Promise<Page<Invitation>> {
     const now = this.clock.now();
     const { items, ...rest } = await this.cursors.pageOfRows(
@@ -33,8 +33,8 @@ export class OpenInvitations {
       ({ id }) => id,
     );
     const places = await this.people.listMembershipsOf([...new Set(items.map(({ invitedBy }) => invitedBy))]);
-    const isGood = ({ invitedBy }: Invitation) =>
-      membershipIn(places.get(invitedBy) ?? [], accountId) !== undefined;
+    const isGood = (invitation: Invitation) =>
+      placeOfInviter(places.get(invitation.invitedBy) ?? [], invitation) !== undefined;
     return { items: items.filter(isGood), ...rest };
   }
 

@@ -1,9 +1,10 @@
 import { RuleSleep } from '../../../src/accounts/providers/rule-sleep.service.js';
+import { personIn } from '../../support/clients/apps-client.js';
 import type { GatewayClient, Json } from '../../support/clients/gateway-client.js';
 import { PageVisitor, textOf } from '../../support/clients/page-visitor.js';
 import { closeAfterAll, closeAfterEach } from '../../support/closing.js';
 import { startGateway, type TestGateway } from '../../support/gateway.js';
-import { signInAt } from '../../support/clients/issuer-visit.js';
+import { goOut, signInAt } from '../../support/clients/issuer-visit.js';
 import { invite, logIn, operator, setUpOperator, signIn } from '../../support/people.js';
 import { TestClock } from '../../support/test-clock.js';
 import { waitFor } from '../../support/wait-for.js';
@@ -104,6 +105,22 @@ describe('Who somebody is', () => {
     expect(await memberOf(person)).toMatchObject({ role: 'admin', emailVerified: true });
     // It came from the invitation, so that no rule takes it away.
     expect((await signInAt(gateway)).status).toBe(200);
+  });
+
+  it('[invitation-void] takes nobody in whose inviter lost the right to while they were at the provider', async () => {
+    const person = somebody();
+    issuer.reset(person);
+    const { body } = await gateway.json('/api/cli/auth/me');
+    const inviter = await personIn(gateway, String((body['account'] as Json)['id']));
+    const invited = await inviter.json('/api/cli/invitations', {
+      body: { email: person['email'], role: 'owner' },
+    });
+    const code = new URL(String(invited.body['url'])).searchParams.get('code') ?? '';
+    const browser = new PageVisitor(gateway.url);
+    const { back } = await goOut(browser, gateway.url, `/oauth/sign-in/corp?invitation=${code}`);
+    await gateway.json(`/api/cli/members/${inviter.userId}`, { method: 'PATCH', body: { role: 'member' } });
+    expect((await browser.get(back.pathname + back.search)).status).toBe(410);
+    expect(await memberOf(person)).toBeUndefined();
   });
 });
 
