@@ -176,6 +176,8 @@ export const workflows: RequirementRows = {
     'workflow-cancel-many': 'Many runs that wait and are cancelled at once end at once.',
     'workflow-written-first':
       'A run that begins while others write has nothing written, and waits for nothing, before it is written down itself.',
+    'workflow-put-aside-once':
+      'A run that is looked at while it is being put aside is written down as one that waits, and when it is to go on.',
     'workflow-ended-steps':
       'No step of a run that has ended is shown as running or waiting, nor one of a branch that has ended while the run goes on.',
     'workflow-lease':

@@ -80,6 +80,8 @@ export class Execution {
   working = 0;
   /** Grows whenever somebody goes on, so that whoever found everybody waiting can tell that this has changed. */
   moves = 0;
+  /** Grows whenever it is about to leave memory: only the last time counts. */
+  departures = 0;
   private lines = 1;
   private readonly pauses = new Set<Pause>();
   private written: Promise<void> = Promise.resolve();
@@ -237,6 +239,7 @@ export class Execution {
 
   /** Breaks off what is under way. */
   abort(reason: WorkAborted): void {
+    this.moves++;
     this.cancellation.abort(reason);
   }
 

@@ -105,6 +105,8 @@ export class Executions {
 
   /** Somebody has left something for the run in the database: a signal, or the wish that it stops. */
   attend(execution: Execution): void {
+    // It does not leave memory before it is known what has come.
+    execution.moves++;
     this.unlessBroken(execution, this.news(execution));
   }
 
@@ -190,10 +192,12 @@ export class Executions {
   private async putAside(execution: Execution, until: number | undefined): Promise<void> {
     if (this.stopping || (until !== undefined && until - this.clock.now() < residentMs)) return;
     const { moves } = execution;
+    const departure = ++execution.departures;
     execution.record([], [], { status: 'waiting', wakeAt: until ?? null });
     await execution.flushed().catch(() => undefined);
     const news = await this.journal.throughOutages(() => this.hasNews(execution));
-    if (execution.over) return;
+    // Of several that wait for the disk the last one says how the run stands: it has looked last, too.
+    if (execution.over || execution.departures !== departure) return;
     if (execution.moves === moves && !news) {
       execution.drop();
       this.forget(execution, 'waiting');
