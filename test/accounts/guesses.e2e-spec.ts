@@ -81,6 +81,23 @@ describe('Guesses of a password', () => {
     expect((await tryPassword(forged, 'cleo@example.com', right)).status).toBe(429);
   });
 
+  it('[login-known-browser] leave its tries to a known browser at the API, too: second factors, passkeys, password', async () => {
+    const { browser } = await newcomer('fern@example.com');
+    for (const network of [1, 2, 3]) await guess(from(`203.0.113.${String(network)}`), 'fern@example.com', 5);
+    expect((await tryPassword(from('198.51.100.3'), 'fern@example.com', right)).status).toBe(429);
+    const ask = async (method: string, path: string, body: Json) => {
+      const headers = { 'sec-fetch-site': 'same-origin', 'x-gantry-console': '1' };
+      const init = { method, headers: { ...headers, 'content-type': 'application/json' } };
+      const url = new URL(path, gateway.url);
+      return (await browser.send(url, { ...init, body: JSON.stringify(body) })).status;
+    };
+    const password = { currentPassword: right, newPassword: 'the next long password' };
+    expect(await ask('POST', '/api/me/totp', { password: right })).toBe(201);
+    // The address of the test is no name for which browsers have passkeys: that is told to whom the password was right.
+    expect(await ask('POST', '/api/me/passkeys/options', { password: right })).toBe(409);
+    expect(await ask('PUT', '/api/cli/auth/password', password)).toBe(204);
+  });
+
   it('[login-known-browser] leave a browser that is known tries of its own where a network has used up all of its', async () => {
     const narrow = await open(startGateway({ env: { LOGINS_PER_MINUTE: 5 } }));
     const known = await setUpOperator(narrow);

@@ -1,4 +1,5 @@
-import { Body, Controller, Delete, Get, Post } from '@nestjs/common';
+import { Body, Controller, Delete, Get, Post, Req } from '@nestjs/common';
+import type { Request } from 'express';
 import type { z } from 'zod';
 import type { UserPrincipal } from '../../kernel/principal.js';
 import { Reply } from '../../platform/http/answers/reply.js';
@@ -64,10 +65,12 @@ export class FactorsController {
   })
   async begin(
     @CurrentPrincipal() principal: UserPrincipal,
+    @Req() req: Request,
     @ScopeParameter() context: RequestContext,
     @Body({ schema: FactorBegin }) { password }: FactorBegin,
   ): Promise<z.infer<typeof NewFactorSchema>> {
-    const unspend = await this.tries.spend(await this.changes.getAddress(principal.userId), context);
+    const person = await this.changes.getPerson(principal.userId);
+    const unspend = await this.tries.spendHere(req, person, context);
     const begun = await this.own.begin(principal, password, context);
     await unspend();
     return begun;
@@ -85,10 +88,11 @@ export class FactorsController {
   })
   async confirm(
     @CurrentPrincipal() principal: UserPrincipal,
+    @Req() req: Request,
     @ScopeParameter() context: RequestContext,
     @Body({ schema: FactorCode }) { code }: FactorCode,
   ): Promise<z.infer<typeof RecoveryCodesSchema>> {
-    const unspend = await this.tries.spendCode(principal.userId, context);
+    const unspend = await this.tries.spendCode(principal.userId, context, req);
     const recoveryCodes = await this.own.confirm(principal, code, context);
     await unspend();
     return { recoveryCodes: [...recoveryCodes] };
@@ -106,10 +110,11 @@ export class FactorsController {
   })
   async remove(
     @CurrentPrincipal() principal: UserPrincipal,
+    @Req() req: Request,
     @ScopeParameter() context: RequestContext,
     @Body({ schema: FactorRemoval }) { code }: FactorRemoval,
   ): Promise<Reply> {
-    const unspend = await this.tries.spendCode(principal.userId, context);
+    const unspend = await this.tries.spendCode(principal.userId, context, req);
     await this.own.remove(principal, code, context);
     await unspend();
     return Reply.noContent();

@@ -1,4 +1,5 @@
-import { Body, Controller, Delete, Param, Post } from '@nestjs/common';
+import { Body, Controller, Delete, Param, Post, Req } from '@nestjs/common';
+import type { Request } from 'express';
 import type { z } from 'zod';
 import type { UserPrincipal } from '../../kernel/principal.js';
 import { Reply } from '../../platform/http/answers/reply.js';
@@ -9,7 +10,7 @@ import { Operation } from '../../platform/openapi/operation.decorator.js';
 import { CurrentPrincipal, ScopeParameter } from '../../platform/openapi/parameters.js';
 import { PasskeyQuestionSchema } from '../factors/passkey-question.dto.js';
 import { PasswordChanges } from '../sign-in/password-changes.service.js';
-import { PasswordTries } from '../sign-in/password-tries.page.js';
+import { PasswordTries, type Unspend } from '../sign-in/password-tries.page.js';
 import { OwnPasskeys } from './own-passkeys.service.js';
 import {
   AddedPasskeySchema,
@@ -43,10 +44,11 @@ export class PasskeysController {
   })
   async begin(
     @CurrentPrincipal() principal: UserPrincipal,
+    @Req() req: Request,
     @ScopeParameter() context: RequestContext,
     @Body({ schema: PasskeyBegin }) { password }: PasskeyBegin,
   ): Promise<z.infer<typeof PasskeyQuestionSchema>> {
-    const unspend = await this.spend(principal, context);
+    const unspend = await this.spend(req, principal, context);
     const question = await this.own.begin(principal, password, context);
     await unspend();
     return question;
@@ -82,17 +84,18 @@ export class PasskeysController {
   })
   async remove(
     @CurrentPrincipal() principal: UserPrincipal,
+    @Req() req: Request,
     @ScopeParameter() context: RequestContext,
     @Param('passkey', { schema: IdParam }) id: string,
     @Body({ schema: PasskeyRemoval }) { password }: PasskeyRemoval,
   ): Promise<Reply> {
-    const unspend = await this.spend(principal, context);
+    const unspend = await this.spend(req, principal, context);
     await this.own.remove(principal, { id, password }, context);
     await unspend();
     return Reply.noContent();
   }
 
-  private async spend({ userId }: UserPrincipal, context: RequestContext): Promise<() => Promise<void>> {
-    return this.tries.spend(await this.changes.getAddress(userId), context);
+  private async spend(req: Request, { userId }: UserPrincipal, context: RequestContext): Promise<Unspend> {
+    return this.tries.spendHere(req, await this.changes.getPerson(userId), context);
   }
 }

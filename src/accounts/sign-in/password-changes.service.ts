@@ -7,6 +7,7 @@ import { Audit, type Origin } from '../audit/audit.service.js';
 import { PasswordPolicy } from './password-policy.service.js';
 import { Passwords } from './passwords.service.js';
 import { PeopleStore } from '../people/people-store.port.js';
+import type { User } from '../people/person.js';
 import { SignOuts } from './sign-outs.service.js';
 
 /** Who does it, in which account, and with which token if not in the browser. */
@@ -30,10 +31,10 @@ export class PasswordChanges {
   ) {}
 
   /** Throws `unauthorized` for somebody who is gone. */
-  async getAddress(userId: string): Promise<string> {
+  async getPerson(userId: string): Promise<User> {
     const user = await this.people.findUser(userId);
     if (user === undefined) throw new Problem('unauthorized');
-    return user.email;
+    return user;
   }
 
   /**

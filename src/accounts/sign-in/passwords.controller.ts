@@ -1,4 +1,5 @@
-import { Body, Controller, Put } from '@nestjs/common';
+import { Body, Controller, Put, Req } from '@nestjs/common';
+import type { Request } from 'express';
 import { ApiTags } from '../../platform/openapi/api-description.js';
 import type { UserPrincipal } from '../../kernel/principal.js';
 import { Operation } from '../../platform/openapi/operation.decorator.js';
@@ -29,10 +30,12 @@ export class PasswordsController {
   })
   async change(
     @CurrentPrincipal() principal: UserPrincipal,
+    @Req() req: Request,
     @ScopeParameter() context: RequestContext,
     @Body({ schema: PasswordChange }) { currentPassword: current, newPassword: next }: PasswordChange,
   ): Promise<Reply> {
-    const unspend = await this.tries.spend(await this.changes.getAddress(principal.userId), context);
+    const person = await this.changes.getPerson(principal.userId);
+    const unspend = await this.tries.spendHere(req, person, context);
     await this.changes.change(principal, { current, next }, context);
     await unspend();
     return Reply.noContent();
