@@ -178,6 +178,11 @@ export const workflows: RequirementRows = {
       'A run that begins while others write has nothing written, and waits for nothing, before it is written down itself.',
     'workflow-put-aside-once':
       'A run that is looked at while it is being put aside is written down as one that waits, and when it is to go on.',
+    'workflow-retry-seen':
+      'Of requests to try a run again only those count that saw how it failed last: two at once make one attempt.',
+    'workflow-retry-children':
+      'What a run that is tried again has begun since is not ended because an earlier attempt is cleared away.',
+    'workflow-retry-unhurt': 'A run that is tried again has as many RUN_RECOVERIES as a new one.',
     'workflow-ended-steps':
       'No step of a run that has ended is shown as running or waiting, nor one of a branch that has ended while the run goes on.',
     'workflow-lease':

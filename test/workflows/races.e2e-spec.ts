@@ -1,12 +1,17 @@
+import type { Principal } from '../../src/kernel/principal.js';
 import { Database } from '../../src/platform/database/database.js';
+import { RunFamily } from '../../src/workflows/children/run-family.service.js';
 import { Executions } from '../../src/workflows/engine/execution/executions.service.js';
 import { WorkflowEngine } from '../../src/workflows/engine/workflow-engine.port.js';
+import { RunRetries } from '../../src/workflows/retries/run-retries.service.js';
+import { RunStore } from '../../src/workflows/runs/run-store.port.js';
+import type { Run } from '../../src/workflows/runs/run.js';
 import { closeAfterAll } from '../support/closing.js';
 import type { TestGateway } from '../support/gateway.js';
 import { text } from '../support/upstreams/behaviours.js';
 import { tool, type ScriptedHttp } from '../support/upstreams/scripted-http.js';
 import { waitFor } from '../support/wait-for.js';
-import { call, doing, workflowApp, type Workflows } from '../support/workflows/workflow-app.js';
+import { call, doing, listen, workflowApp, type Workflows } from '../support/workflows/workflow-app.js';
 
 const open = closeAfterAll();
 let gateway: TestGateway;
@@ -20,8 +25,14 @@ beforeAll(async () => {
     await new Promise<void>((resolve) => (pass = resolve));
     exchange.result(text('open'));
   });
-  ({ gateway, one, workflows } = await workflowApp(open, [gate], {
+  const breaks = tool('breaks', (exchange) => {
+    exchange.result({ ...text('out of order'), isError: true });
+  });
+  ({ gateway, one, workflows } = await workflowApp(open, [gate, breaks], {
     sleeps: doing([{ first: call('gate') }, { rest: { wait: { minutes: 5 } } }]),
+    fails: doing([{ first: call('breaks') }]),
+    waits: doing([{ ask: listen('go') }]),
+    over: doing([{ child: { run: { workflow: { name: 'waits', input: {} } } } }]),
   }));
 });
 
@@ -34,6 +45,19 @@ function heldLine(): () => Promise<void> {
     letOthers();
     return line;
   };
+}
+
+async function stored(id: string): Promise<Run> {
+  const run = await gateway.app.get(RunStore, { strict: false }).find(id);
+  if (run === undefined) throw new Error(`there is no ${id}`);
+  return run;
+}
+
+async function waitingChildOf(id: string): Promise<string> {
+  const { children } = (await workflows.reaches(id, 'waiting')) as { children: { runId: string }[] };
+  const child = String(children.at(-1)?.runId);
+  await workflows.reaches(child, 'waiting');
+  return child;
 }
 
 it('[workflow-put-aside-once] A run that is looked at while it is put aside waits afterwards, and its time comes', async () => {
@@ -52,4 +76,46 @@ it('[workflow-put-aside-once] A run that is looked at while it is put aside wait
   await release();
   await waitFor('it to leave memory', () => executions.find(id) === undefined);
   expect((await workflows.run(id))['status']).toBe('waiting');
+});
+
+describe('A run that is tried again', () => {
+  it('[workflow-retry-seen] is tried again by whoever has seen how it failed, and not by a request that saw an earlier failure', async () => {
+    const id = await workflows.start('fails');
+    await workflows.reaches(id, 'failed');
+    const seen = await stored(id);
+    await workflows.post(id, 'retry');
+    await waitFor('the next failure', async () => {
+      const { attempt, status } = await stored(id);
+      return attempt === 2 && status === 'failed';
+    });
+    const { accountId, appId, tokenId } = seen;
+    const principal: Principal = { kind: 'app', accountId, appId, tokenId, scopes: new Set(['tools:call']) };
+    const late = gateway.app
+      .get(RunRetries, { strict: false })
+      .retry(principal, seen, { definition: 'run' }, {});
+    await expect(late).rejects.toMatchObject({ code: 'run-not-failed' });
+    expect(await stored(id)).toMatchObject({ attempt: 2, status: 'failed' });
+  });
+
+  it('[workflow-retry-children] keeps what it has begun since, though its earlier attempt is still being cleared away', async () => {
+    const id = await workflows.start('over');
+    const before = await waitingChildOf(id);
+    await workflows.post(id, 'cancel');
+    await workflows.reaches(before, 'cancelled');
+    await workflows.post(id, 'retry');
+    await waitFor('the next attempt', async () => (await workflows.run(id))['status'] === 'waiting');
+    const child = await waitingChildOf(id);
+    expect(child).not.toBe(before);
+    await gateway.app.get(RunFamily, { strict: false }).endChildren(id);
+    expect((await workflows.run(child))['status']).toBe('waiting');
+  });
+
+  it('[workflow-retry-unhurt] does not count as one over which the process died', async () => {
+    const id = await workflows.start('waits');
+    await workflows.reaches(id, 'waiting');
+    await workflows.post(id, 'cancel');
+    await workflows.post(id, 'retry');
+    await workflows.reaches(id, 'waiting');
+    expect(await stored(id)).toMatchObject({ attempt: 2, recoveries: 0 });
+  });
 });

@@ -64,8 +64,8 @@ export class RunRetries {
     const again = { ...withoutEnd(run), ...change };
     const event = await this.database.write(async () => {
       const cleared = { ...change, error: null, forgetsOutput: true } as const;
-      if (!(await this.store.updateIn(run.id, [run.status], cleared)))
-        throw new Problem('run-not-failed', 'The run is under way.');
+      if (!(await this.store.updateIn(run.id, [run.status], cleared, run.attempt)))
+        throw new Problem('run-not-failed', 'The run is under way, or has been meanwhile.');
       const rewind = from === undefined ? undefined : await this.journals.rewindTo(run, from, program);
       await this.forget(run, rewind);
       const details = { workflow: run.workflow, ...(from === undefined ? {} : { from }), definition };

@@ -75,8 +75,13 @@ export abstract class RunStore {
   /** Versions of the app's config that runs began with which are not completed. */
   abstract versionsInUse(appId: string): Promise<number[]>;
   abstract update(id: string, change: RunChange): Promise<void>;
-  /** Changes the run if it is in one of these states; `false` when it is not. */
-  abstract updateIn(id: string, statuses: readonly RunStatus[], change: RunChange): Promise<boolean>;
+  /** Changes the run if it is in one of these states, and in this attempt if one is named; `false` when it is not. */
+  abstract updateIn(
+    id: string,
+    statuses: readonly RunStatus[],
+    change: RunChange,
+    attempt?: number,
+  ): Promise<boolean>;
   /** Ends a run that nobody in this process carries out, with its last event, which comes back numbered; undefined when it has ended. */
   abstract end(
     runId: string,
@@ -108,7 +113,7 @@ export abstract class RunStore {
   abstract listDue(until: number, limit: number): Promise<RunOfAccount[]>;
   /** Ids of runs whose end other runs have not been told of. */
   abstract listUntold(now: number, limit: number): Promise<string[]>;
-  /** Runs that have not ended which go on only as long as this one does. */
+  /** Runs that have not ended which go on only as long as this one does, which has ended; none while it goes on. */
   abstract listBound(parentId: string, limit: number): Promise<RunOfAccount[]>;
   /** All runs that were under way want to be looked at now: the process that carried them out is gone. */
   abstract wakeInterrupted(now: number): Promise<void>;

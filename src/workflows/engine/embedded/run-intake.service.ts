@@ -29,7 +29,7 @@ export class RunIntake {
   ) {
     this.queue = new RunQueue(
       {
-        load: ({ run: { id }, fresh: known }) => this.load(id, known),
+        load: ({ run: { id }, begun }) => this.load(id, begun),
         failed: (run, error) => {
           this.logger.error('workflow.not-taken-up', { runId: run.id, error });
           this.later(run);
@@ -55,7 +55,7 @@ export class RunIntake {
 
   /** Takes up a run that has just been made or is tried again. */
   begin(run: Run): void {
-    this.enqueue(run, run.attempt === 1 ? run : undefined);
+    this.enqueue(run, run);
   }
 
   /** Something happened to a run, or its time has come. */
@@ -72,19 +72,20 @@ export class RunIntake {
     else await this.queue.instead(run, () => this.executions.endAway(run.id, { status: 'cancelled' }));
   }
 
-  private enqueue(run: RunOfAccount, fresh: Run | undefined): void {
-    if (!this.executions.isStopping() && this.journal.writable) this.queue.add({ run, fresh });
+  private enqueue(run: RunOfAccount, begun: Run | undefined): void {
+    if (!this.executions.isStopping() && this.journal.writable) this.queue.add({ run, begun });
   }
 
-  private async load(id: string, fresh: Run | undefined): Promise<void> {
-    if (fresh !== undefined) {
-      this.executions.carryOut(await this.takeUp(fresh, true));
+  private async load(id: string, begun: Run | undefined): Promise<void> {
+    if (begun?.attempt === 1) {
+      this.executions.carryOut(await this.takeUp(begun, true));
       return;
     }
     await new Promise((resolve) => setImmediate(resolve));
     const run = await this.store.find(id);
     if (run === undefined) return;
-    const recoveries = run.status === 'running' ? run.recoveries + 1 : run.recoveries;
+    const isInterrupted = run.status === 'running' && begun === undefined;
+    const recoveries = run.recoveries + Number(isInterrupted);
     if (hasEnded(run)) await this.store.update(id, { wakeAt: null });
     else if (run.cancelledAt !== null) await this.executions.endAway(id, { status: 'cancelled' });
     else if (recoveries > this.config.values.RUN_RECOVERIES)

@@ -5,10 +5,10 @@ import { hasPlace, type Placed } from '../places.js';
 /** Taking up is paced, so that a start with many runs serves requests meanwhile. */
 const loadsAtOnce = 8;
 
-/** A run that waits for its place; one just begun comes with all that is known of it. */
+/** A run that waits for its place; one just begun, or tried again, comes with all that is known of it. */
 export interface QueuedRun {
   readonly run: RunOfAccount;
-  readonly fresh: Run | undefined;
+  readonly begun: Run | undefined;
 }
 
 /** What the queue needs of the runs in memory. */

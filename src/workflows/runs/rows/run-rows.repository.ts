@@ -5,6 +5,14 @@ import type { BoundCall, Run, StoredSignal } from '../run.js';
 import type { WorkflowRunEntity } from './workflow-run.entity.js';
 import type { WorkflowSignalEntity } from './workflow-signal.entity.js';
 
+/** Of a run that ends at `at`: when somebody has to tell the runs which it is part of, or which are part of it. */
+export const concernsOthers = (at: number): string => `CASE WHEN "parentId" IS NOT NULL
+  OR EXISTS (SELECT 1 FROM workflow_runs AS child WHERE child."parentId" = workflow_runs.id) THEN ${String(at)} END`;
+
+/** Of one that has been tried again meanwhile, the steps under way are its own again. */
+export const hasEndedParent =
+  'EXISTS (SELECT 1 FROM workflow_runs AS parent WHERE parent.id = run.parentId AND parent.status IN (:...ended))';
+
 /** A run that is put aside while news has come for it is looked at all the same. */
 export function unlessDue({ status, wakeAt }: RunChange): { wakeAt?: () => string } {
   if (status !== 'waiting') return {};

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { FindOptionsWhere } from 'typeorm';
+import type { EntityManager, EntityTarget, FindOptionsWhere, ObjectLiteral } from 'typeorm';
 import { And, In, IsNull, LessThan, LessThanOrEqual, MoreThan, MoreThanOrEqual } from 'typeorm';
 import type { JsonObject } from '../../../kernel/json/json.js';
 import type { PageRequest } from '../../../kernel/page.js';
@@ -16,17 +16,21 @@ import type {
   StoredSignal,
 } from '../run.js';
 import type { RunEvent } from '../run-event.js';
-import { toColumns, toRow, toRun, toSignal, unlessDue } from './run-rows.repository.js';
+import {
+  concernsOthers,
+  hasEndedParent,
+  toColumns,
+  toRow,
+  toRun,
+  toSignal,
+  unlessDue,
+} from './run-rows.repository.js';
 import { WorkflowRunEventEntity } from './workflow-run-event.entity.js';
 import { WorkflowRunEntity } from './workflow-run.entity.js';
 import { WorkflowSignalEntity } from './workflow-signal.entity.js';
 
 const open: readonly RunStatus[] = ['running', 'waiting'];
 const ended: readonly RunStatus[] = ['completed', 'failed', 'cancelled'];
-
-/** Of a run that ends at `at`: when somebody has to tell the runs which it is part of, or which are part of it. */
-const concernsOthers = (at: number) => `CASE WHEN "parentId" IS NOT NULL
-  OR EXISTS (SELECT 1 FROM workflow_runs AS child WHERE child."parentId" = workflow_runs.id) THEN ${String(at)} END`;
 
 /** Both databases bound the number of values in a statement. */
 const rowsAtOnce = 500;
@@ -48,13 +52,7 @@ export class TypeormRunStore extends RunStore {
 
   async add(run: Run, first: RunEvent): Promise<void> {
     await this.database.write(async (manager) => {
-      await manager
-        .createQueryBuilder()
-        .insert()
-        .into(WorkflowRunEntity)
-        .values(toRow(run))
-        .updateEntity(false)
-        .execute();
+      await addRows(manager, WorkflowRunEntity, [toRow(run)]);
       await this.addEvents([first]);
     });
   }
@@ -125,9 +123,15 @@ export class TypeormRunStore extends RunStore {
     );
   }
 
-  async updateIn(id: string, statuses: readonly RunStatus[], change: RunChange): Promise<boolean> {
+  async updateIn(
+    id: string,
+    statuses: readonly RunStatus[],
+    change: RunChange,
+    attempt?: number,
+  ): Promise<boolean> {
+    const seen = { id, status: In(statuses), ...(attempt === undefined ? {} : { attempt }) };
     const { affected } = await this.database.write((manager) =>
-      manager.update(WorkflowRunEntity, { id, status: In(statuses) }, toColumns(change)),
+      manager.update(WorkflowRunEntity, seen, toColumns(change)),
     );
     return affected === 1;
   }
@@ -153,19 +157,10 @@ export class TypeormRunStore extends RunStore {
   }
 
   async addEvents(events: readonly RunEvent[]): Promise<void> {
+    const rows = events.map((event) => ({ ...event, data: JSON.stringify(event.data) }));
     await this.database.write(async (manager) => {
-      for (let start = 0; start < events.length; start += rowsAtOnce)
-        await manager
-          .createQueryBuilder()
-          .insert()
-          .into(WorkflowRunEventEntity)
-          .values(
-            events
-              .slice(start, start + rowsAtOnce)
-              .map((event) => ({ ...event, data: JSON.stringify(event.data) })),
-          )
-          .updateEntity(false)
-          .execute();
+      for (let start = 0; start < rows.length; start += rowsAtOnce)
+        await addRows(manager, WorkflowRunEventEntity, rows.slice(start, start + rowsAtOnce));
     });
   }
 
@@ -266,11 +261,13 @@ export class TypeormRunStore extends RunStore {
   }
 
   listBound(parentId: string, limit: number): Promise<RunOfAccount[]> {
-    return this.database.manager.find(WorkflowRunEntity, {
-      select: { id: true, accountId: true },
-      where: { parentId, isDetached: false, status: In(open), cancelledAt: IsNull() },
-      take: limit,
-    });
+    return this.database.manager
+      .createQueryBuilder(WorkflowRunEntity, 'run')
+      .select(['run.id', 'run.accountId'])
+      .where({ parentId, isDetached: false, status: In(open), cancelledAt: IsNull() })
+      .andWhere(hasEndedParent, { ended })
+      .take(limit)
+      .getMany();
   }
 
   async wakeInterrupted(now: number): Promise<void> {
@@ -290,4 +287,12 @@ export class TypeormRunStore extends RunStore {
       return rows.length;
     });
   }
+}
+
+async function addRows(
+  manager: EntityManager,
+  entity: EntityTarget<ObjectLiteral>,
+  rows: ObjectLiteral[],
+): Promise<void> {
+  await manager.createQueryBuilder().insert().into(entity).values(rows).updateEntity(false).execute();
 }
