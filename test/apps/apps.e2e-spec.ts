@@ -8,7 +8,7 @@ let gateway: TestGateway;
 let ana: AppsClient & { readonly accountId: string };
 
 beforeAll(async () => {
-  gateway = await open(startGateway({ env: { MAX_APPS: 20 } }));
+  gateway = await open(startGateway({ env: { MAX_APPS: 20, MAX_APP_SECRETS: 5 } }));
   ana = await personIn(gateway, 'acme');
 });
 
@@ -102,6 +102,20 @@ describe('apps', () => {
       status: 409,
       body: { code: 'too-many-apps' },
     });
+  });
+
+  it('[apps-limit-at-once] and so are their secrets, also of those that come at once', async () => {
+    const rush = await personIn(gateway, 'rush');
+    const many = Array.from({ length: 40 }, (_, index) => String(index));
+    const apps = await Promise.all(
+      many.map((index) => rush.json('/api/cli/apps', { body: { name: `App ${index}` } })),
+    );
+    expect(apps.filter(({ status }) => status === 201)).toHaveLength(20);
+    expect(apps.filter(({ body }) => body['code'] === 'too-many-apps')).toHaveLength(20);
+    const { slug } = apps.find(({ status }) => status === 201)?.body ?? {};
+    const secrets = await Promise.all(many.map((index) => rush.setSecret(String(slug), `KEY_${index}`, 'x')));
+    expect(secrets.filter(({ status }) => status === 200)).toHaveLength(5);
+    expect(secrets.filter(({ body }) => body['code'] === 'too-many-secrets')).toHaveLength(35);
   });
 
   it.each([

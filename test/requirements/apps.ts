@@ -51,6 +51,8 @@ export const apps: RequirementRows = {
     'apps-update': 'An app can be renamed and described; a new slug moves its handles.',
     'apps-delete': 'A deleted app takes its configs, secrets and keys along at once.',
     'apps-limit': 'An account has at most MAX_APPS apps.',
+    'apps-limit-at-once':
+      'However many requests come at once, no more apps are made than MAX_APPS, nor more secrets of an app than MAX_APP_SECRETS.',
     'apps-unknown': 'A name that no app can have is 404, whatever it is made of.',
     'apps-audit': 'Each change leaves an audit event without contents.',
     'tenant-hot-change': 'A config is in force from the next request on; what is gone is closed.',

@@ -56,13 +56,15 @@ export class AppCreation {
       ...{ content: configText(config), message: null, restoredFrom: null, blankedAt: null },
     };
     try {
-      await this.thinning.withRoom(app.accountId, Buffer.byteLength(first.content), () =>
-        this.transactions.run(principal, app.id, scope, async (record) => {
+      await this.thinning.withRoom(app.accountId, Buffer.byteLength(first.content), async () => {
+        // Others have been made while this one was checked.
+        await this.requireRoom(app);
+        await this.transactions.run(principal, app.id, scope, async (record) => {
           if (!(await this.store.insert(app, first))) throw slugTaken(app.slug);
           await record({ action: 'app.created', details: { slug: app.slug } });
           await this.followers.follow(app.id, config);
-        }),
-      );
+        });
+      });
     } catch (error) {
       if ((await this.store.findIdBySlug(app.accountId, app.slug)) !== undefined) throw slugTaken(app.slug);
       throw error;

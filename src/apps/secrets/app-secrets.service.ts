@@ -48,11 +48,12 @@ export class AppSecrets {
     { name, value, origins }: NewSecret,
     from: Origin,
   ): Promise<SecretView> {
-    const state = await this.apps.getManaged(principal, app);
-    const { id } = state.app;
-    await this.requireRoom(id, name, state.secrets);
+    const { id } = (await this.apps.getManaged(principal, app)).app;
     const secret = { sealed: this.vault.seal(id, name, value), version: newId('sec') };
     return this.transactions.run(principal, id, from, async (record) => {
+      // Of secrets that are set at once each counts those before it.
+      await this.store.touch(id);
+      await this.requireRoom(id, name);
       await this.store.put(id, name, secret, this.clock.now());
       if (origins !== undefined) await this.origins.give(principal, id, name, origins);
       await record({
@@ -92,9 +93,10 @@ export class AppSecrets {
     });
   }
 
-  private async requireRoom(id: string, name: string, set: ReadonlyMap<string, unknown>): Promise<void> {
+  private async requireRoom(id: string, name: string): Promise<void> {
     const { MAX_APP_SECRETS } = this.config.values;
-    const known = new Set([...set.keys(), ...(await this.origins.all(id)).keys()]);
+    const set = (await this.store.list(id)).map((secret) => secret.name);
+    const known = new Set([...set, ...(await this.origins.all(id)).keys()]);
     if (known.has(name) || known.size < MAX_APP_SECRETS) return;
     throw new Problem(
       'too-many-secrets',
