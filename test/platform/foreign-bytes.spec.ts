@@ -1,4 +1,10 @@
-import { memberBytes, memberNames, memberStart, topMembers } from '../../src/kernel/json/json.js';
+import {
+  memberBytes,
+  memberNames,
+  membersBytes,
+  memberStart,
+  topMembers,
+} from '../../src/kernel/json/json.js';
 import { withoutMembers } from '../../src/kernel/json/json-members.js';
 import { requirePlainMembers } from '../../src/mcp/server/native-envelope.js';
 import { EventBlocks } from '../../src/mcp/wire/event-blocks.js';
@@ -36,6 +42,7 @@ const scans: readonly (readonly [string, () => unknown])[] = [
   ['quotes behind backslashes', () => memberStart(filled('\\"', '{"'), 'result')],
   ['a member that stands often', () => withoutMembers(filled('"ttlMs":1,', '{', '"a":1}'), ['ttlMs'])],
   ['a value that is long', () => memberBytes(filled('[', '{"a":'), 'a')],
+  ['several members', () => membersBytes(filled('"id" ', '{', ':1}').subarray(0, 65_000), ['id', 'error'])],
   ['names', () => memberNames(filled(`"${'a'.repeat(16)}":1,`, '{', '"b":1}'))],
   ['members', () => topMembers(filled('"a":"\\"",', '{'))],
   ...['b', 'ab', `${'a'.repeat(20_000)}b`].flatMap((start) => {

@@ -1,5 +1,5 @@
 import { JsonMeter } from './json-meter.js';
-import { memberBytes, memberNames, topMembers } from './json.js';
+import { memberBytes, memberNames, membersBytes, topMembers } from './json.js';
 import { mayHaveMember, withoutMembers } from './json-members.js';
 import { outlineOf } from './json-outline.js';
 
@@ -101,6 +101,14 @@ describe('members of large JSON', () => {
           end: end + shift,
         })),
     );
+  });
+
+  it('[large-outline] are the same one by one and several at once, and none of what is no JSON', () => {
+    const names = ['e', 'none', 'a', 'c'];
+    for (const json of [small, large(everything), Buffer.from('{ "a" : {"e":[1,2]} ,"e":"}" }')])
+      expect(membersBytes(json, names)).toEqual(names.map((name) => memberBytes(json, name)));
+    for (const text of ['', '"a"', '[]', '{"a"', '{"a",1}', '{"a" 1,"e":', '{"a":'])
+      expect(membersBytes(Buffer.from(text), names)).toEqual([undefined, undefined, undefined, undefined]);
   });
 
   it('[large-outline] are found in a member that is large itself', () => {

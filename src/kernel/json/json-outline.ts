@@ -22,7 +22,7 @@ export interface JsonOutline {
 }
 
 /** From this size on JSON is looked at once; of less it is sooner looked at again than remembered. */
-const outlinedBytes = 65_536;
+export const outlinedBytes = 65_536;
 const maxNotedMembers = 64;
 /** Objects of which the members are noted: the one that is looked at, and those that are its members. */
 const notedLevels = 2;

@@ -1,6 +1,8 @@
 import { ExactNumber } from './exact-number.js';
 import { backslash, isSpace, quote } from './json-bytes.js';
-import { outlineOf, type MemberPlace } from './json-outline.js';
+import { outlinedBytes, outlineOf, type MemberPlace } from './json-outline.js';
+
+const colon = 0x3a;
 
 export type JsonObject = Readonly<Record<string, unknown>>;
 
@@ -67,6 +69,19 @@ export function memberBytes(json: Buffer, name: string): Buffer | undefined {
   return undefined;
 }
 
+/** The same of several members, in one look where that is quicker. */
+export function membersBytes(json: Buffer, names: readonly string[]): (Buffer | undefined)[] {
+  if (json.length >= outlinedBytes) return names.map((name) => memberBytes(json, name));
+  const places = topMembers(json);
+  return names.map((name) => {
+    const place = places.find((one) => isNamed(json, one, name));
+    if (place === undefined) return undefined;
+    let start = place.nameEnd;
+    while (start < place.end && json[start] !== colon) start++;
+    return start === place.end ? undefined : json.subarray(start + 1, place.end);
+  });
+}
+
 /** `json` with another value for the member that the path leads to, all else byte by byte; `undefined` when there is none. */
 export function withMember(json: Buffer, path: readonly string[], value: string): Buffer | undefined {
   let part: Buffer | undefined = json;
@@ -95,25 +110,25 @@ export function topMembers(json: Buffer): readonly MemberPlace[] {
   if (noted !== undefined) return noted;
   const places: MemberPlace[] = [];
   let depth = 0;
-  let name: { readonly start: number; readonly nameEnd: number } | undefined;
+  /** Of the member whose end is looked for; 0 when there is none. */
+  let nameEnd = 0;
+  let start = 0;
   let expectsName = false;
-  const endHere = (end: number) => {
-    if (name !== undefined) places.push({ ...name, end });
-    name = undefined;
-  };
   for (let i = 0; i < json.length; i++) {
     const byte = json[i];
     if (byte === quote) {
       const end = endOfString(json, i + 1);
-      if (depth === 1 && expectsName) name = { start: i, nameEnd: end + 1 };
+      if (depth === 1 && expectsName) {
+        start = i;
+        nameEnd = end + 1;
+      }
       expectsName = false;
       i = end;
     } else if (isOpening(byte)) {
       expectsName = ++depth === 1 && byte === 0x7b;
-    } else if (isClosing(byte)) {
-      if (--depth === 0) endHere(i);
-    } else if (byte === 0x2c && depth === 1) {
-      endHere(i);
+    } else if (isClosing(byte) ? --depth === 0 : byte === 0x2c && depth === 1) {
+      if (nameEnd > 0) places.push({ start, nameEnd, end: i });
+      nameEnd = 0;
       expectsName = true;
     }
   }
@@ -129,9 +144,9 @@ export function memberStart(json: Buffer, name: string): number | undefined {
       const end = endOfString(json, i + 1);
       const mayBeName = depth === 1 && end - i - 1 === name.length;
       if (mayBeName && json.toString('latin1', i + 1, end) === name) {
-        let colon = end + 1;
-        while (isSpace(json[colon])) colon++;
-        if (json[colon] === 0x3a) return colon + 1;
+        let after = end + 1;
+        while (isSpace(json[after])) after++;
+        if (json[after] === colon) return after + 1;
       }
       i = end;
     } else if (isOpening(byte)) {

@@ -1,8 +1,8 @@
 import { parseJson, printJson } from '../../../kernel/json/exact-number.js';
 import type { Hop } from '../../../kernel/hop.js';
-import { memberBytes, type JsonObject } from '../../../kernel/json/json.js';
+import { membersBytes, type JsonObject } from '../../../kernel/json/json.js';
 import { EventStreamParser, isEventStream } from '../../../mcp/wire/event-stream-parser.js';
-import type { RpcResponse } from '../../../mcp/wire/json-rpc.js';
+import type { RpcError, RpcResponse } from '../../../mcp/wire/json-rpc.js';
 import { expectsAnswer, type NativeMessage, type NativeRequest } from '../../../mcp/server/native-request.js';
 import type { NativeCall } from '../native-call.js';
 import { answered, beginHop } from '../../../upstreams/connection/hops.js';
@@ -11,6 +11,7 @@ import type { Relayed } from './http-relay.js';
 interface Asked {
   readonly hop: Hop;
   readonly message: NativeMessage;
+  isAnswered: boolean;
 }
 
 const bracket = 0x5b;
@@ -18,8 +19,8 @@ const bracket = 0x5b;
 /** Hears what servers answer to calls of tools on its way to the client, for the record; it reads no more than it must. */
 export class HeardAnswers {
   private readonly asked: ReadonlyMap<string, Asked>;
-  private readonly heard = new Set<Hop>();
   private events: EventStreamParser | undefined;
+  private isTooLong = false;
 
   /** For the calls of tools in a request, of which the first message has the hop `first`; `undefined` when there is none. */
   static of(
@@ -32,28 +33,29 @@ export class HeardAnswers {
       if (message.method !== 'tools/call') return [];
       const hop = index === 0 ? first : beginHop(server, { ...message, server }, context);
       hop.attempts = 1;
-      return [{ hop, message }];
+      return [{ hop, message, isAnswered: false }];
     });
     return calls.length === 0 ? undefined : new HeardAnswers(calls, maxBytes);
   }
 
   private constructor(
     private readonly calls: readonly Asked[],
-    maxBytes: number,
+    private readonly maxBytes: number,
   ) {
     this.asked = new Map(calls.map((one) => [printJson(one.message.id), one]));
-    this.events = new EventStreamParser(maxBytes, ({ data }) => {
-      this.text(data);
-    });
   }
 
   /** A piece of a stream. */
   push(chunk: Buffer): void {
+    if (this.isTooLong) return;
+    this.events ??= new EventStreamParser(this.maxBytes, ({ data }) => {
+      this.text(data);
+    });
     try {
-      this.events?.push(chunk);
+      this.events.push(chunk);
     } catch {
       // Too long to be held back for this.
-      this.events = undefined;
+      this.isTooLong = true;
     }
   }
 
@@ -65,8 +67,8 @@ export class HeardAnswers {
 
   /** Nothing comes any more: a call that was not answered by now has failed, unless its answer was too long to be heard. */
   end(): void {
-    for (const { hop } of this.calls) {
-      if (this.events !== undefined && !this.heard.has(hop)) hop.isError = hop.problem === undefined;
+    for (const { hop, isAnswered } of this.calls) {
+      if (!this.isTooLong && !isAnswered) hop.isError = hop.problem === undefined;
       hop.end();
     }
   }
@@ -83,26 +85,30 @@ export class HeardAnswers {
   }
 
   private message(json: Buffer): void {
-    const id = memberBytes(json, 'id')?.toString().trim();
-    const one = id === undefined ? undefined : this.asked.get(id);
-    if (one === undefined) return;
-    const resultBytes = memberBytes(json, 'result');
-    const error = memberBytes(json, 'error');
-    if (resultBytes === undefined && error === undefined) return;
-    this.heard.add(one.hop);
-    answered(one.hop, one.message, { message: responseOf(resultBytes, error), resultBytes });
+    const [id, result, error] = membersBytes(json, ['id', 'result', 'error']);
+    const one = id === undefined ? undefined : this.asked.get(id.toString().trim());
+    if (one === undefined || (result === undefined && error === undefined)) return;
+    one.isAnswered = true;
+    answered(one.hop, one.message, { message: new HeardResponse(result, error), resultBytes: result });
   }
 }
 
-/** A result is taken apart only if somebody looks into it. */
-function responseOf(result: Buffer | undefined, error: Buffer | undefined): RpcResponse {
-  if (result === undefined)
-    return { jsonrpc: '2.0', id: null, error: parseJson(String(error)) as JsonObject };
-  return {
-    jsonrpc: '2.0',
-    id: null,
-    get result() {
-      return parseJson(result.toString()) as JsonObject;
-    },
-  };
+/** Taken apart only if somebody looks into it. */
+class HeardResponse implements RpcResponse {
+  readonly jsonrpc = '2.0';
+  readonly id = null;
+
+  constructor(
+    private readonly resultBytes: Buffer | undefined,
+    private readonly errorBytes: Buffer | undefined,
+  ) {}
+
+  get result(): JsonObject | undefined {
+    return this.resultBytes && (parseJson(this.resultBytes.toString()) as JsonObject);
+  }
+
+  get error(): RpcError | undefined {
+    if (this.resultBytes !== undefined || this.errorBytes === undefined) return undefined;
+    return parseJson(this.errorBytes.toString()) as RpcError;
+  }
 }

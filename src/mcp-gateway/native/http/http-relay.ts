@@ -43,8 +43,8 @@ export interface Relaying {
   readonly whole?: boolean | undefined;
   /** Whether questions of the server do not reach the client. */
   readonly isMuted?: boolean | undefined;
-  /** What the client gets of an event of a stream; `undefined`: nothing. */
-  readonly shown?: EventView | undefined;
+  /** What the client gets of an event of a stream, as is found when one begins; `undefined`: all. */
+  readonly shown?: (() => EventView | undefined) | undefined;
   /** The same of one of which nothing else is written before all has come; what is left of it is kept. */
   readonly shownAtOnce?: EventView | undefined;
 }
@@ -138,7 +138,7 @@ class Relay implements ResponseSink {
     const isStream = status >= 200 && status < 300 && isEventStream(headers);
     const { client } = this;
     if (!isStream || client === undefined) return;
-    const { shown, shownAtOnce, whole } = this.relaying;
+    const { shownAtOnce, whole } = this.relaying;
     if (whole === true) {
       if (shownAtOnce !== undefined)
         this.look(client, shownAtOnce, (left) => {
@@ -148,6 +148,7 @@ class Relay implements ResponseSink {
     }
     this.streaming = true;
     this.begin(client);
+    const shown = this.relaying.shown?.();
     if (shown !== undefined)
       this.look(client, shown, (left) => {
         this.write(client, left);

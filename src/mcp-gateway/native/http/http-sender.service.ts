@@ -146,7 +146,7 @@ export class HttpSender {
       heard: (chunk) => heard?.push(chunk),
       whole: isFiltered,
       isMuted: !mayAsk(call.server.definition.options),
-      shown: this.views.shown(call, sent.era, session, sent.messages, questions),
+      shown: () => this.views.shown(call, sent.era, session, sent.messages, questions),
       shownAtOnce: questions?.shown,
     });
   }
@@ -235,6 +235,6 @@ export class HttpSender {
   }
 
   private isFiltered(call: NativeCall, { messages }: NativeRequest): boolean {
-    return messages.some((message) => this.views.isShown(call, message));
+    return messages.some((message) => this.gate.showsLess(call.server, message));
   }
 }

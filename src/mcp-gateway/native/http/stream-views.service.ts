@@ -59,7 +59,7 @@ export class StreamViews {
   }
 
   straysOf(call: NativeCall, asked: readonly NativeMessage[]): StrayAnswers | undefined {
-    const isFiltered = (method: string | undefined) => this.isShown(call, { method });
+    const isFiltered = (method: string | undefined) => this.gate.showsLess(call.server, { method });
     return mayStray.some(isFiltered) ? new StrayAnswers(isFiltered, asked) : undefined;
   }
 
@@ -77,10 +77,6 @@ export class StreamViews {
       },
       (problem) => rpcErrorOf(problem, call.context),
     );
-  }
-
-  isShown(call: NativeCall, message: GatedMessage): boolean {
-    return this.showing(call, message) !== undefined;
   }
 
   showing(call: NativeCall, message: GatedMessage | undefined): ReturnType<CallGate['show']> {

@@ -85,14 +85,18 @@ export class CallGate {
     return () => this.reviewed(caller, server, message, scope, timeoutMs);
   }
 
+  /** Whether callers may see less than all of the results of such a message. */
+  showsLess(server: RegisteredServer, { method = '', params = {} }: GatedMessage): boolean {
+    return this.views.concern(server, method) || this.hooks.hearsResults(server, method, targetIn(params));
+  }
+
   /** What a caller sees of the result of such a message; `undefined`: all of it, unread. */
   show(
     caller: Caller,
     server: RegisteredServer,
-    { method, params = {} }: GatedMessage,
+    { method = '', params = {} }: GatedMessage,
     scope: CallScope,
   ): Showing | undefined {
-    if (method === undefined) return undefined;
     const hasRules = this.views.concern(server, method);
     const isHeard = this.hooks.hearsResults(server, method, targetIn(params));
     if (!hasRules && !isHeard) return undefined;

@@ -74,8 +74,8 @@ export interface CallHook {
   /** The MCP methods that it is about; all else passes it unread. */
   readonly methods: readonly string[];
   /**
-   * Whether it is about such requests to this server, or their results, found at once; with a name, about those for the tool or prompt that has
-   * it at the server. Absent: about all. What is of no concern is left unread.
+   * Whether it is about such requests to this server, or their results, found at once and always the same for the same server; with a name, about
+   * those for the tool or prompt that has it at the server. Absent: about all. What is of no concern is left unread.
    */
   concerns?(server: GatedServer, method: string, phase: HookPhase, name: string | undefined): boolean;
   /** It is asked once more about what a hook behind it has changed. */

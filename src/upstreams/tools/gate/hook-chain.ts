@@ -20,36 +20,31 @@ export interface HookedRequest {
 /** The hooks of this gateway, by the methods that they are about. */
 @Injectable()
 export class HookChain {
-  private readonly requests: ReadonlyMap<string, readonly CallHook[]>;
-  private readonly responses: ReadonlyMap<string, readonly CallHook[]>;
+  private readonly requests: HooksOfPhase;
+  private readonly responses: HooksOfPhase;
 
   constructor(
     @Inject(callHooks) own: readonly CallHook[],
     @Inject(policyHooks) ofPolicies: readonly CallHook[],
   ) {
     const hooks = [...own, ...ofPolicies];
-    this.requests = byMethod(hooks.filter((hook) => hook.request !== undefined));
-    this.responses = byMethod(hooks.filter((hook) => hook.response !== undefined));
+    this.requests = new HooksOfPhase('request', hooks);
+    this.responses = new HooksOfPhase('response', hooks);
   }
 
   /** Whether somebody wants to see such requests to a server; with `name` those about one tool or prompt, by the server's own name. */
   hearsRequests(server: GatedServer, method: string, name?: string): boolean {
-    return this.requests.get(method)?.some((hook) => isAbout(hook, server, method, 'request', name)) === true;
+    return this.requests.about(server, method, name).length > 0;
   }
 
   /** Whether somebody wants to see the results of such requests. */
   hearsResults(server: GatedServer, method: string, name?: string): boolean {
-    return (
-      this.responses.get(method)?.some((hook) => isAbout(hook, server, method, 'response', name)) === true
-    );
+    return this.responses.about(server, method, name).length > 0;
   }
 
   /** Whether nothing of such results, nor of what is told before them, may be shown until somebody has decided. */
   decidesOnResults(server: GatedServer, method: string): boolean {
-    const hooks = this.responses.get(method) ?? [];
-    return hooks.some(
-      (hook) => hook.showsLess !== true && isAbout(hook, server, method, 'response', undefined),
-    );
+    return this.responses.about(server, method, undefined).some(({ showsLess }) => showsLess !== true);
   }
 
   /** Whether somebody wants to see such requests or their results. */
@@ -73,14 +68,14 @@ export class HookChain {
       params = sameTarget(params, decision.value);
       return true;
     };
-    await this.inTurn(this.requests, call, 'request', ask);
+    await this.inTurn(this.requests, call, ask);
     return { params, asks, reason };
   }
 
   /** The result as the caller is to see it; the same object when no hook changes it. Throws the problem of the first that refuses. */
   async response(call: HookedCall, result: JsonObject): Promise<JsonObject> {
     let shown = result;
-    await this.inTurn(this.responses, call, 'response', async (hook) => {
+    await this.inTurn(this.responses, call, async (hook) => {
       const decision = (await hook.response?.(call, shown)) ?? pass;
       if (decision.kind === 'refused') throw decision.problem;
       if (decision.kind !== 'changed') return false;
@@ -95,13 +90,11 @@ export class HookChain {
    * `ask` tells whether it has changed something.
    */
   private async inTurn(
-    all: ReadonlyMap<string, readonly CallHook[]>,
+    all: HooksOfPhase,
     { server, method, params }: HookedCall,
-    phase: HookPhase,
     ask: (hook: CallHook, isAgain: boolean) => Promise<boolean>,
   ): Promise<void> {
-    const name = targetIn(params);
-    const hooks = (all.get(method) ?? []).filter((hook) => isAbout(hook, server, method, phase, name));
+    const hooks = all.about(server, method, targetIn(params));
     const deciding = hooks.filter(({ showsLess }) => showsLess !== true);
     let lastChange = -1;
     for (const [index, hook] of deciding.entries()) if (await ask(hook, false)) lastChange = index;
@@ -116,16 +109,6 @@ export function targetIn({ name }: JsonObject): string | undefined {
   return typeof name === 'string' ? name : undefined;
 }
 
-function isAbout(
-  hook: CallHook,
-  server: GatedServer,
-  method: string,
-  phase: HookPhase,
-  name: string | undefined,
-): boolean {
-  return hook.concerns === undefined || hook.concerns(server, method, phase, name);
-}
-
 const pass = { kind: 'pass' } as const;
 
 /** What was found and allowed is what is called: a hook changes what it is called with, and leaves what it does not name. */
@@ -134,9 +117,41 @@ function sameTarget(before: JsonObject, after: JsonObject): JsonObject {
   return { ...before, ...after, ...Object.fromEntries(kept.map((member) => [member, before[member]])) };
 }
 
-function byMethod(hooks: readonly CallHook[]): ReadonlyMap<string, readonly CallHook[]> {
-  const found = new Map<string, CallHook[]>();
-  for (const hook of hooks)
-    for (const method of hook.methods) found.set(method, [...(found.get(method) ?? []), hook]);
-  return found;
+const none: readonly CallHook[] = [];
+
+/** The hooks of one direction. */
+class HooksOfPhase {
+  private readonly byMethod = new Map<string, CallHook[]>();
+  /** Those that are about some of such requests to a server: what is written for it never changes. */
+  private readonly known = new WeakMap<GatedServer, Map<string, readonly CallHook[]>>();
+
+  constructor(
+    private readonly phase: HookPhase,
+    hooks: readonly CallHook[],
+  ) {
+    for (const hook of hooks)
+      if (hook[phase] !== undefined)
+        for (const method of hook.methods)
+          this.byMethod.set(method, [...(this.byMethod.get(method) ?? []), hook]);
+  }
+
+  /** Those that are about such requests, or their results; with `name`, about those for that tool or prompt. */
+  about(server: GatedServer, method: string, name: string | undefined): readonly CallHook[] {
+    const all = this.byMethod.get(method);
+    if (all === undefined) return none;
+    let ofServer = this.known.get(server);
+    if (ofServer === undefined) this.known.set(server, (ofServer = new Map<string, readonly CallHook[]>()));
+    let hooks = ofServer.get(method);
+    if (hooks === undefined) ofServer.set(method, (hooks = this.concerned(all, server, method, undefined)));
+    return hooks.length === 0 || name === undefined ? hooks : this.concerned(hooks, server, method, name);
+  }
+
+  private concerned(
+    hooks: readonly CallHook[],
+    server: GatedServer,
+    method: string,
+    name: string | undefined,
+  ) {
+    return hooks.filter((hook) => hook.concerns?.(server, method, this.phase, name) !== false);
+  }
 }
