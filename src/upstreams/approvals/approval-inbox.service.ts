@@ -22,7 +22,7 @@ import {
   type OpenedApproval,
 } from './approval.js';
 import { CallerNames } from './caller-names.service.js';
-import { isOverseer, mayDecide } from './deciders.js';
+import { isOverseer, mayDecide, runsGateway } from './deciders.js';
 import { SealedArguments } from './sealed-arguments.service.js';
 
 /** What somebody says to a call. `arguments`: those that it is to be made with instead. */
@@ -137,8 +137,8 @@ function reachOf(principal: Principal): ApprovalReach {
   const { accountId } = principal;
   const holder = askerOf(principal);
   if (principal.kind === 'app' || principal.grant !== undefined) return { accountId, holder };
-  const { userId, role, operator } = principal;
-  return { accountId, holder, userId, role, operator };
+  const { userId, role } = principal;
+  return { accountId, holder, userId, role, operator: runsGateway(principal) };
 }
 
 /** Who decides about others' calls as a member sees those that grants leave them. */
@@ -151,5 +151,5 @@ function isSeenBy(approval: KeptApproval, principal: Principal, clearance: Clear
   const { roles, isForOperator } = approval.deciders;
   const isLeft = clearance?.at(approval.server)?.covers(approval.tool) ?? clearance === undefined;
   if (!isLeft) return false;
-  return (isHere && roles.includes(principal.role)) || (isForOperator && principal.operator);
+  return (isHere && roles.includes(principal.role)) || (isForOperator && runsGateway(principal));
 }

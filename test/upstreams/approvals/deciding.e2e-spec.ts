@@ -6,12 +6,13 @@ import { personIn } from '../../support/clients/apps-client.js';
 import { textOf, type PageVisitor } from '../../support/clients/page-visitor.js';
 import { says } from '../../support/clients/sdk-apps.js';
 import { startGateway, type TestGateway } from '../../support/gateway.js';
-import { setUpOperator } from '../../support/people.js';
+import { mintOperatorToken, setUpOperator } from '../../support/people.js';
 import { programOf } from '../../support/programs.js';
 import { text } from '../../support/upstreams/behaviours.js';
 import { echo, ScriptedHttp } from '../../support/upstreams/scripted-http.js';
 
 const open = closeAfterAll();
+const dailyWork = ['tools:read', 'tools:call', 'account'] as const;
 let gateway: TestGateway;
 let upstream: ScriptedHttp;
 
@@ -88,6 +89,21 @@ describe('Who decides', () => {
     const ticket = await ask(owner);
     expect(await statusBy(owner, ticket)).toBe(403);
     expect((await inboxOf(gateway)).map(({ id }) => id)).toContain(ticket.id);
+    expect(await statusBy(gateway, ticket)).toBe(200);
+  });
+
+  it('[approvals-approvers] who run the gateway do so with the scope operator: nobody of their account sees it otherwise', async () => {
+    const { ask, owner } = await house('scoped', { approvers: { operator: true } });
+    const { body } = await gateway.json('/api/cli/auth/me');
+    const member = await personIn(gateway, (body['account'] as { readonly id: string }).id, 'member');
+    const ticket = await ask(owner, { text: 'for one pair of eyes' });
+    for (const other of [
+      member,
+      new GatewayClient(gateway.url, await mintOperatorToken(gateway, dailyWork)),
+    ]) {
+      expect(await statusBy(other, ticket)).toBe(404);
+      expect(JSON.stringify(await inboxOf(other))).not.toContain(ticket.id);
+    }
     expect(await statusBy(gateway, ticket)).toBe(200);
   });
 });
