@@ -15,12 +15,12 @@ const again = second !== undefined && existsSync(second) ? filesOf(second) : new
 
 if (what === 'again') {
   const failed = [...files.values()].filter(({ status }) => status === 'failed');
-  if (failed.length <= mostAgain) for (const { name } of failed) console.log(relative('.', name));
+  if (failed.length <= mostAgain) for (const { name } of failed) say(relative('.', name));
 } else if (what === 'told') {
   for (const [name, file] of again)
     for (const test of file.assertionResults)
       if (test.status === 'passed' && statusOf(files.get(name), test) !== 'passed')
-        console.log(`FAILED AT FIRST, PASSED ALONE: ${relative('.', name)} › ${test.fullName}`);
+        say(`FAILED AT FIRST, PASSED ALONE: ${relative('.', name)} › ${test.fullName}`);
 } else {
   let passed = 0;
   let failed = 0;
@@ -31,7 +31,11 @@ if (what === 'again') {
     // A file that could not be run has no tests.
     if (status === 'failed' && !ends.includes('failed')) failed++;
   }
-  console.log(passed, failed);
+  say(`${String(passed)} ${String(failed)}`);
+}
+
+function say(line) {
+  process.stdout.write(`${line}\n`);
 }
 
 /** Results by the path of their file. */
