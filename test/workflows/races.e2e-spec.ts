@@ -1,3 +1,4 @@
+import { AppEntity } from '../../src/apps/app/app.entity.js';
 import type { Principal } from '../../src/kernel/principal.js';
 import { Database } from '../../src/platform/database/database.js';
 import { RunFamily } from '../../src/workflows/children/run-family.service.js';
@@ -7,16 +8,18 @@ import { RunRetries } from '../../src/workflows/retries/run-retries.service.js';
 import { RunStore } from '../../src/workflows/runs/run-store.port.js';
 import type { Run } from '../../src/workflows/runs/run.js';
 import { closeAfterAll } from '../support/closing.js';
+import { createApp, type TestApp } from '../support/clients/sdk-apps.js';
 import type { TestGateway } from '../support/gateway.js';
 import { text } from '../support/upstreams/behaviours.js';
 import { tool, type ScriptedHttp } from '../support/upstreams/scripted-http.js';
 import { waitFor } from '../support/wait-for.js';
-import { call, doing, listen, workflowApp, type Workflows } from '../support/workflows/workflow-app.js';
+import { call, doing, listen, workflowApp, Workflows } from '../support/workflows/workflow-app.js';
 
 const open = closeAfterAll();
 let gateway: TestGateway;
 let one: ScriptedHttp;
 let workflows: Workflows;
+let doomed: TestApp;
 /** Lets the call of the tool `gate` end. */
 let pass: () => void = () => undefined;
 
@@ -28,12 +31,18 @@ beforeAll(async () => {
   const breaks = tool('breaks', (exchange) => {
     exchange.result({ ...text('out of order'), isError: true });
   });
-  ({ gateway, one, workflows } = await workflowApp(open, [gate, breaks], {
+  const documents = {
     sleeps: doing([{ first: call('gate') }, { rest: { wait: { minutes: 5 } } }]),
     fails: doing([{ first: call('breaks') }]),
     waits: doing([{ ask: listen('go') }]),
+    tells: doing([
+      { first: call('gate') },
+      { say: { emit: { event: { with: { type: 'told', source: 'https://shop.example' } } } } },
+    ]),
     over: doing([{ child: { run: { workflow: { name: 'waits', input: {} } } } }]),
-  }));
+  };
+  ({ gateway, one, workflows } = await workflowApp(open, [gate, breaks], documents));
+  doomed = await createApp(gateway, 'doomed', { mcpServers: { one: { use: 'one' } }, workflows: documents });
 });
 
 /** The line of SQLite: nobody writes until the result is called. */
@@ -117,5 +126,29 @@ describe('A run that is tried again', () => {
     await workflows.post(id, 'retry');
     await workflows.reaches(id, 'waiting');
     expect(await stored(id)).toMatchObject({ attempt: 2, recoveries: 0 });
+  });
+});
+
+describe('An app that has just been deleted, which this process does not know yet,', () => {
+  it('[workflow-app-gone] ends its runs without a fault, and is not found by whoever begins something in it', async () => {
+    const runs = new Workflows(doomed);
+    const engine = gateway.app.get(WorkflowEngine, { strict: false });
+    const before = one.executions('gate');
+    await runs.start('tells');
+    await waitFor('the call', () => one.executions('gate') === before + 1);
+    const database = gateway.app.get(Database, { strict: false });
+    await database.write((manager) => manager.delete(AppEntity, { id: doomed.id }));
+    const answers = [
+      await runs.execute('waits'),
+      await runs.execute('waits', {}, { mode: 'async' }),
+      await runs.execute('waits', {}, { mode: 'stream' }),
+      await doomed.json('/api/sdk/workflows/events', { body: { type: 'go' } }),
+    ];
+    expect(answers.map(({ status, body }) => [status, body['code']])).toEqual(
+      answers.map(() => [404, 'app-not-found']),
+    );
+    pass();
+    await waitFor('its runs to end', () => engine.runCount === 0);
+    expect(gateway.logs().filter(({ level }) => level === 'error')).toEqual([]);
   });
 });

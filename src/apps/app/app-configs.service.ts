@@ -125,6 +125,16 @@ export class AppConfigs {
     return this.memory.find(id) ?? (await this.load(id));
   }
 
+  /** Does what goes by the app in the database, outside of any transaction. Throws `app-not-found` when the app has been deleted meanwhile. */
+  async whileThere<T>(id: string, work: () => Promise<T>): Promise<T> {
+    try {
+      return await work();
+    } catch (error) {
+      const revisions = await this.store.revisions([id]);
+      throw revisions.has(id) ? error : new Problem('app-not-found', 'The app has just been deleted.');
+    }
+  }
+
   /** A version of the config of an app, whatever its account; `undefined` when the app is gone, or the version was blanked. */
   async findVersion(id: string, version: number): Promise<AppConfig | undefined> {
     const known = this.memory.find(id);

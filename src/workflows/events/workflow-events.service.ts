@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Audit, type Origin } from '../../accounts/audit/audit.service.js';
+import { AppConfigs } from '../../apps/app/app-configs.service.js';
 import { isLeftWhole } from '../../apps/app/left-whole.js';
 import type { AppState } from '../../apps/document/app.js';
 import { newId } from '../../kernel/id.js';
@@ -27,6 +28,7 @@ export interface SentEvent {
 @Injectable()
 export class WorkflowEvents {
   constructor(
+    private readonly apps: AppConfigs,
     private readonly store: EventStore,
     private readonly handout: EventHandout,
     private readonly database: Database,
@@ -35,7 +37,7 @@ export class WorkflowEvents {
     private readonly config: Config,
   ) {}
 
-  /** It is on disk when this returns, and so is what it reached. Throws `event-too-large`. */
+  /** It is on disk when this returns, and so is what it reached. Throws `event-too-large`, `app-not-found`. */
   async send(
     principal: Principal,
     state: AppState,
@@ -45,11 +47,13 @@ export class WorkflowEvents {
     const event = this.eventOf(principal, state, sent);
     const { id, type } = event;
     requireSize(event, this.config.values.EVENT_MAX_BYTES);
-    await this.database.write(async () => {
-      await this.store.add(event);
-      const happening = { action: 'event.sent', target: state.app.id, details: { type, event: id } };
-      await this.audit.record(principal, happening, origin);
-    });
+    const happening = { action: 'event.sent', target: state.app.id, details: { type, event: id } };
+    const write = () =>
+      this.database.write(async () => {
+        await this.store.add(event);
+        await this.audit.record(principal, happening, origin);
+      });
+    await this.apps.whileThere(state.app.id, write);
     return { id, ...(await this.handout.handOut(event)) };
   }
 

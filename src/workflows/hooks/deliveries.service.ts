@@ -51,7 +51,11 @@ export class Deliveries {
     const ask = () =>
       this.starter.prepare(state, hook.workflow, value as JsonValue, { ...owner, depth: 1, start });
     // Without a name of its own a delivery comes once.
-    return { run: await this.starter.startOnce(keyOf(hook, id ?? newId('none')), ask) };
+    try {
+      return { run: await this.starter.startOnce(keyOf(hook, id ?? newId('none')), ask) };
+    } catch (error) {
+      throw Problem.from(error).code === 'app-not-found' ? new Problem('hook-not-found') : error;
+    }
   }
 
   private requireSignature(

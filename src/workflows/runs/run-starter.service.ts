@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { AppConfigs } from '../../apps/app/app-configs.service.js';
 import type { AppState } from '../../apps/document/app.js';
 import type { JsonValue } from '../../kernel/json/json.js';
 import { mandateOf, type Principal } from '../../kernel/principal.js';
@@ -11,6 +12,7 @@ import type { Run, RunOwner } from './run.js';
 @Injectable()
 export class RunStarter {
   constructor(
+    private readonly apps: AppConfigs,
     private readonly preparation: RunPreparation,
     private readonly store: RunStore,
     private readonly engine: WorkflowEngine,
@@ -18,7 +20,7 @@ export class RunStarter {
 
   /**
    * The run is on disk when this returns, and goes on whoever leaves. Throws `workflow-not-found`, `invalid-request` for an input that does
-   * not match the workflow's schema, `too-many-runs`.
+   * not match the workflow's schema, `too-many-runs`, `app-not-found`.
    */
   async start(
     principal: Principal,
@@ -32,9 +34,9 @@ export class RunStarter {
     return run;
   }
 
-  /** Begins a run that is written down nowhere yet. */
+  /** Begins a run that is written down nowhere yet. Throws `app-not-found`. */
   async begin(run: Run): Promise<void> {
-    await this.engine.begin(run, firstEvent(run));
+    await this.apps.whileThere(run.appId, () => this.engine.begin(run, firstEvent(run)));
   }
 
   /** A run that could begin now. Throws what `start` throws. */
@@ -42,13 +44,13 @@ export class RunStarter {
     return this.preparation.prepare(state, name, input, by);
   }
 
-  /** The run that `ask` prepares, or the one that was begun when the same was asked for before. Throws what `ask` throws. */
+  /** The run that `ask` prepares, or the one that was begun when the same was asked for before. Throws `app-not-found`, and what `ask` throws. */
   async startOnce(startKey: string, ask: () => Promise<Run>): Promise<Run> {
     const known = await this.store.findByStartKey(startKey);
     if (known !== undefined) return known;
     const run = { ...(await ask()), startKey };
     try {
-      await this.add(run);
+      await this.apps.whileThere(run.appId, () => this.add(run));
     } catch (error) {
       // Of two that come at once one is written down.
       const other = await this.store.findByStartKey(startKey);

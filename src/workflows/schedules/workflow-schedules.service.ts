@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Audit, type Origin } from '../../accounts/audit/audit.service.js';
+import { AppConfigs } from '../../apps/app/app-configs.service.js';
 import { isLeftWhole } from '../../apps/app/left-whole.js';
 import type { AppState } from '../../apps/document/app.js';
 import { Clock } from '../../kernel/pacing/clock.js';
@@ -25,6 +26,7 @@ const mostUpcoming = 5;
 @Injectable()
 export class WorkflowSchedules {
   constructor(
+    private readonly apps: AppConfigs,
     private readonly workflows: AppWorkflows,
     private readonly store: ScheduleStore,
     private readonly events: EventStore,
@@ -85,13 +87,15 @@ export class WorkflowSchedules {
     // What events begin is given a list of events: this time of none.
     const input = schedule.timing.kind === 'event' ? [] : {};
     const run = await this.starter.prepare(state, workflow, input, { ...owner, depth: 1, start });
-    await this.database.write(async () => {
-      const waits = schedule.timing.kind === 'after' ? { nextAt: null } : {};
-      await this.store.update(stored, { lastRunId: run.id, ...waits });
-      await this.starter.add(run);
-      const happening = { action: 'schedule.run', target: state.app.id, details: { workflow, run: run.id } };
-      await this.audit.record(principal, happening, origin);
-    });
+    const waits = schedule.timing.kind === 'after' ? { nextAt: null } : {};
+    const happening = { action: 'schedule.run', target: state.app.id, details: { workflow, run: run.id } };
+    const write = () =>
+      this.database.write(async () => {
+        await this.store.update(stored, { lastRunId: run.id, ...waits });
+        await this.starter.add(run);
+        await this.audit.record(principal, happening, origin);
+      });
+    await this.apps.whileThere(state.app.id, write);
     await this.starter.began(run);
     return run;
   }

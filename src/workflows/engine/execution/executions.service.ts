@@ -165,6 +165,7 @@ export class Executions {
       if (error instanceof RunStopped) return failedBy(error.problem);
       if (error instanceof WorkAborted)
         return error.why === 'cancelled' ? { status: 'cancelled' } : undefined;
+      if (await this.isGone(execution)) this.discard(execution, 'ended');
       if (!execution.over) this.logger.error('workflow.failed', { runId: execution.run.id, error });
       return failedBy(new Problem('internal-error'));
     }
@@ -222,6 +223,17 @@ export class Executions {
       execution.record([], [], { wakeAt: null });
       execution.notify();
     }
+  }
+
+  /** Whether its app has been deleted, and the run with it. */
+  private async isGone(execution: Execution): Promise<boolean> {
+    // The row of a new run may not be on disk yet.
+    execution.record([]);
+    await execution.flushed().catch(() => undefined);
+    return this.store.find(execution.run.id).then(
+      (run) => run === undefined,
+      () => false,
+    );
   }
 
   private unlessBroken(execution: Execution, work: Promise<void>): void {
