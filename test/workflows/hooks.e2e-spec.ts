@@ -153,6 +153,26 @@ describe('A webhook', () => {
     expect((await send(slack.url, asking('3eZb'))).status).toBe(403);
   });
 
+  it('[triggers-replays] takes what was signed once for one delivery, however the signature is written', async () => {
+    const text = '{"a":2}';
+    const [slack, stripe] = [await hook('slack'), await hook('stripe')];
+    const at = { 'x-slack-request-timestamp': seconds() };
+    const ofSlack = mac(`v0:${seconds()}:${text}`);
+    const inBase64 = Buffer.from(ofSlack, 'hex').toString('base64');
+    const ofStripe = `t=${seconds()},v1=${mac(`${seconds()}.${text}`)}`;
+    const sent = [
+      ...[ofSlack, ofSlack.toUpperCase(), inBase64].map((signature) =>
+        send(slack.url, text, { ...at, 'x-slack-signature': `v0=${signature}` }),
+      ),
+      ...[ofStripe, `${ofStripe},v0=1`, `v1=x,${ofStripe}`].map((signature) =>
+        send(stripe.url, text, { 'stripe-signature': signature }),
+      ),
+    ];
+    const ids = (await Promise.all(sent)).map(({ body }) => body['runId']);
+    expect([new Set(ids.slice(0, 3)).size, new Set(ids.slice(3)).size]).toEqual([1, 1]);
+    expect(ids).not.toContain(undefined);
+  });
+
   it('[triggers-hook-bounds] is sent only so much and so often, and what fits its workflow', async () => {
     const { url } = await hook();
     const strict = await hook(undefined, 'strict');

@@ -1,4 +1,4 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import { isJsonObject } from '../../kernel/json/json.js';
 import type { VerifyKind } from './hook.js';
 
@@ -39,30 +39,39 @@ export function isSigned(
       return isRecent(time, now) && isMac(header('x-slack-signature'), 'v0=', mac(`v0:${time}:`, bytes));
     }
     case 'stripe': {
-      const parts = (header('stripe-signature') ?? '').split(',', mostSignatures);
-      const time = parts.find((part) => part.startsWith('t='))?.slice(2) ?? '';
+      const { time, parts } = stripeSignature(header('stripe-signature'));
       return isRecent(time, now) && parts.some((part) => isMac(part, 'v1=', mac(`${time}.`, bytes)));
     }
   }
 }
 
 /**
- * What the sender calls the delivery, the same when it sends it again; `undefined` when it does not say. Of senders that sign the time the
- * signature is a name, too: a replay has the same.
+ * What the sender calls the delivery, the same when it sends it again; `undefined` when it does not say. Of senders that sign the time what they
+ * have signed is a name, too: a replay has the same, however its signature is written.
  */
-export function deliveryIdOf(kind: VerifyKind | undefined, { headers, value }: Delivery): string | undefined {
+export function deliveryIdOf(
+  kind: VerifyKind | undefined,
+  { headers, bytes, value }: Delivery,
+): string | undefined {
   const members = isJsonObject(value) ? value : {};
   const header = (name: string) => textOf(headers[name]);
   const text = (member: unknown) => (typeof member === 'string' ? textOf(member) : undefined);
   if (kind === 'github') return header('x-github-delivery');
-  if (kind === 'slack') return text(members['event_id']) ?? header('x-slack-signature');
-  if (kind === 'stripe') return text(members['id']) ?? header('stripe-signature');
+  const signedAt = (time = '') => `${time}.${createHash('sha256').update(bytes).digest('hex')}`;
+  if (kind === 'slack') return text(members['event_id']) ?? signedAt(header('x-slack-request-timestamp'));
+  if (kind === 'stripe')
+    return text(members['id']) ?? signedAt(stripeSignature(header('stripe-signature')).time);
   return (
     header('webhook-id') ??
     header('x-delivery-id') ??
     header('x-github-delivery') ??
     header('idempotency-key')
   );
+}
+
+function stripeSignature(header = ''): { readonly time: string; readonly parts: readonly string[] } {
+  const parts = header.split(',', mostSignatures);
+  return { time: parts.find((part) => part.startsWith('t='))?.slice(2) ?? '', parts };
 }
 
 function textOf(value: string | string[] | undefined): string | undefined {
