@@ -185,6 +185,8 @@ export const workflows: RequirementRows = {
     'workflow-retry-unhurt': 'A run that is tried again has as many RUN_RECOVERIES as a new one.',
     'workflow-app-gone':
       'An app that is deleted while something begins in it is not found by whoever asked, and its runs end without a fault.',
+    'workflow-told-on-disk':
+      'A signal or a cancellation that was accepted reaches a run that waits, also when the process ends before it can tell it.',
     'workflow-ended-steps':
       'No step of a run that has ended is shown as running or waiting, nor one of a branch that has ended while the run goes on.',
     'workflow-lease':

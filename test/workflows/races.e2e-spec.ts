@@ -7,6 +7,7 @@ import { Journal } from '../../src/workflows/engine/journal/journal.service.js';
 import { WorkflowEngine } from '../../src/workflows/engine/workflow-engine.port.js';
 import { RunRetries } from '../../src/workflows/retries/run-retries.service.js';
 import { RunStore } from '../../src/workflows/runs/run-store.port.js';
+import { RunTransactions } from '../../src/workflows/runs/run-transactions.service.js';
 import type { Run } from '../../src/workflows/runs/run.js';
 import { closeAfterAll } from '../support/closing.js';
 import { createApp, type TestApp } from '../support/clients/sdk-apps.js';
@@ -63,6 +64,10 @@ async function stored(id: string): Promise<Run> {
   return run;
 }
 
+function asKey({ accountId, appId, tokenId }: Run): Principal {
+  return { kind: 'app', accountId, appId, tokenId, scopes: new Set(['tools:call']) };
+}
+
 async function waitingChildOf(id: string): Promise<string> {
   const { children } = (await workflows.reaches(id, 'waiting')) as { children: { runId: string }[] };
   const child = String(children.at(-1)?.runId);
@@ -94,6 +99,28 @@ it('[workflow-put-aside-once] A run that is looked at while it is put aside wait
   await workflows.reaches(id, 'waiting', 5000);
 });
 
+describe('A run whose process ends right after it was told something', () => {
+  it('[workflow-told-on-disk] hears of it all the same: a signal goes on with it, a cancellation ends it', async () => {
+    const changes = gateway.app.get(RunTransactions, { strict: false });
+    const told = async (tell: (principal: Principal, run: Run) => Promise<unknown>): Promise<string> => {
+      const id = await workflows.start('waits');
+      await workflows.reaches(id, 'waiting');
+      await waitFor(
+        'it to leave memory',
+        () => gateway.app.get(WorkflowEngine, { strict: false }).runCount === 0,
+      );
+      const run = await stored(id);
+      await tell(asKey(run), run);
+      return id;
+    };
+    const signal = { type: 'go', data: null };
+    const signalled = await told((principal, run) => changes.signal(principal, run, signal, {}));
+    const cancelled = await told((principal, run) => changes.cancel(principal, run, {}));
+    await workflows.reaches(signalled, 'completed', 5000);
+    await workflows.reaches(cancelled, 'cancelled', 5000);
+  });
+});
+
 describe('A run that is tried again', () => {
   it('[workflow-retry-seen] is tried again by whoever has seen how it failed, and not by a request that saw an earlier failure', async () => {
     const id = await workflows.start('fails');
@@ -104,11 +131,9 @@ describe('A run that is tried again', () => {
       const { attempt, status } = await stored(id);
       return attempt === 2 && status === 'failed';
     });
-    const { accountId, appId, tokenId } = seen;
-    const principal: Principal = { kind: 'app', accountId, appId, tokenId, scopes: new Set(['tools:call']) };
     const late = gateway.app
       .get(RunRetries, { strict: false })
-      .retry(principal, seen, { definition: 'run' }, {});
+      .retry(asKey(seen), seen, { definition: 'run' }, {});
     await expect(late).rejects.toMatchObject({ code: 'run-not-failed' });
     expect(await stored(id)).toMatchObject({ attempt: 2, status: 'failed' });
   });

@@ -10,7 +10,10 @@ import { Database } from '../../platform/database/database.js';
 import { RunStore } from './run-store.port.js';
 import type { Run } from './run.js';
 
-/** What people do to runs, each together with its record in the audit log. */
+/**
+ * What people do to runs, each together with its record in the audit log. The row says that the run is to be looked at, should this process
+ * end before it does so.
+ */
 @Injectable()
 export class RunTransactions {
   constructor(
@@ -25,7 +28,8 @@ export class RunTransactions {
   cancel(principal: Principal, { id, workflow }: Run, origin: Origin): Promise<boolean> {
     return this.database.write(async () => {
       const cancelledAt = this.clock.now();
-      if (!(await this.store.updateIn(id, ['running', 'waiting'], { cancelledAt }))) return false;
+      const change = { cancelledAt, wakeAt: cancelledAt };
+      if (!(await this.store.updateIn(id, ['running', 'waiting'], change))) return false;
       await this.audit.record(
         principal,
         { action: 'run.cancelled', target: id, details: { workflow } },
@@ -55,6 +59,7 @@ export class RunTransactions {
         ...{ usedFor: null, boundTo: null, eventId: null },
       };
       await this.store.addSignal(signal);
+      await this.store.updateIn(runId, ['running', 'waiting'], { wakeAt: at });
       const details = { workflow, type };
       await this.audit.record(principal, { action: 'run.signalled', target: runId, details }, origin);
     });
