@@ -33,6 +33,7 @@ import { Identities } from './sessions/identities.service.js';
 import { InvitationEntity } from './joining/invitation.entity.js';
 import { InvitationStore } from './joining/invitation-store.port.js';
 import { InvitationsController } from './joining/invitations.controller.js';
+import { Newcomers } from './people/newcomers.repository.js';
 import { OpenInvitations } from './joining/open-invitations.service.js';
 import { Invitations } from './joining/invitations.service.js';
 import { InvitePage } from './joining/invite.page.js';
@@ -182,6 +183,7 @@ import { TypeormSubjectStore } from './providers/typeorm-subject-store.repositor
       GrantTokenRetention,
       GrantUses,
       Invitations,
+      Newcomers,
       OpenInvitations,
       KeyFindings,
       Login,

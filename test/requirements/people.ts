@@ -82,6 +82,8 @@ export const people: RequirementRows = {
     'invitation-scope': 'Inviting needs the scope account.',
     'invitation-open':
       'Owners and admins list the open invitations of their account and take them back, admins none that make an owner.',
+    'invitation-at-once':
+      'Invitations to found accounts of one name, or for one address, are accepted at once at several processes.',
     'invitation-void':
       'An invitation is void, at a provider too, once whoever made it may not invite to as much any more.',
     'members-list': 'The people of an account are listed to each other.',

@@ -9,6 +9,7 @@ import { placeOfInviter } from './place-of-inviter.js';
 import { InvitationStore, type Invitation } from './invitation-store.port.js';
 import { Passwords } from '../sign-in/passwords.service.js';
 import { People } from '../people/people.service.js';
+import { Newcomers } from '../people/newcomers.repository.js';
 import { PeopleStore } from '../people/people-store.port.js';
 import { everywhere, type User } from '../people/person.js';
 import { ResetStore } from '../resets/reset-store.port.js';
@@ -22,6 +23,7 @@ export class Admission {
   constructor(
     private readonly invitations: InvitationStore,
     private readonly people: PeopleStore,
+    private readonly newcomers: Newcomers,
     private readonly resets: ResetStore,
     private readonly known: People,
     private readonly passwords: Passwords,
@@ -65,6 +67,7 @@ export class Admission {
   ): Promise<User> {
     return this.database.write(async () => {
       const now = this.clock.now();
+      await this.newcomers.takeTurn();
       const inviter = await this.people.listMemberships(invitation.invitedBy);
       if (placeOfInviter(inviter, invitation) === undefined) throw new Problem('link-expired');
       if (!(await this.invitations.take(invitation.id))) throw new Problem('link-expired');

@@ -10,6 +10,7 @@ import { Audit, type Origin } from '../audit/audit.service.js';
 import { Admission } from '../joining/admission.service.js';
 import type { Invitation } from '../joining/invitation-store.port.js';
 import { Departures, type MemberDeparture } from '../people/departures.service.js';
+import { Newcomers } from '../people/newcomers.repository.js';
 import { PeopleStore } from '../people/people-store.port.js';
 import { SignInNews } from '../people/sign-in-news.service.js';
 import { everywhere, higherRole, type User } from '../people/person.js';
@@ -33,6 +34,7 @@ export class Arrivals {
     private readonly subjects: SubjectStore,
     private readonly places: RulePlaces,
     private readonly people: PeopleStore,
+    private readonly newcomers: Newcomers,
     private readonly admission: Admission,
     private readonly departures: Departures,
     private readonly news: SignInNews,
@@ -100,14 +102,21 @@ export class Arrivals {
   /** By issuer and subject, once these are known; the first time by an address that the provider's word counts for. */
   private async userFor(arrival: ProvenArrival, isLetIn: boolean, origin: Origin): Promise<User> {
     const { provider, person, invitation } = arrival;
-    const known = await this.subjects.find(provider.issuer, person.subject);
-    const user = known && (await this.people.findUser(known.userId));
-    if (user !== undefined) return user;
+    const known = await this.findKnown(arrival);
+    if (known !== undefined) return known;
+    await this.newcomers.takeTurn();
+    const justMade = await this.findKnown(arrival);
+    if (justMade !== undefined) return justMade;
     const email = vouchedAddress(provider, person);
     const linked = email === undefined ? undefined : await this.people.findUserInRealm(email, everywhere);
     if (linked !== undefined) return this.link(provider, person, linked, origin);
     if (!isLetIn && invitation === undefined) throw noRule(provider);
     return this.make(arrival, email !== undefined);
+  }
+
+  private async findKnown({ provider, person }: ProvenArrival): Promise<User | undefined> {
+    const known = await this.subjects.find(provider.issuer, person.subject);
+    return known && this.people.findUser(known.userId);
   }
 
   private async link(
