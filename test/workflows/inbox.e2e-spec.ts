@@ -1,3 +1,4 @@
+import { WorkflowEngine } from '../../src/workflows/engine/workflow-engine.port.js';
 import { decide, inboxOf } from '../support/clients/approvals.js';
 import { closeAfterAll } from '../support/closing.js';
 import type { Json } from '../support/clients/gateway-client.js';
@@ -57,6 +58,23 @@ describe('A step that needs an approval', () => {
     expect(await workflows.reaches(run, 'failed')).toMatchObject({
       error: { code: 'approval-denied', detail: expect.stringContaining('not today'), instance: '/do/0/act' },
     });
+  });
+
+  it('[approvals-run-again] names the next approval when the run is tried again', async () => {
+    const run = await workflows.start('deletes', { n: 5 });
+    const { id } = await namedBy(run);
+    // Whoever decides finds the run on disk: it goes on from there.
+    await waitFor(
+      'it to leave memory',
+      () => gateway.app.get(WorkflowEngine, { strict: false }).runCount === 0,
+    );
+    await decide(gateway, { id }, 'deny');
+    await workflows.reaches(run, 'failed');
+    await workflows.post(run, 'retry');
+    const next = await namedBy(run);
+    expect(next.id).not.toBe(id);
+    await decide(gateway, next, 'approve');
+    expect(await workflows.reaches(run, 'completed')).toMatchObject({ output: 'gone' });
   });
 
   it('[approvals-run] is called with the arguments that whoever approves it has left', async () => {

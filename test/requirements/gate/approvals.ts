@@ -25,6 +25,8 @@ export const approvals: RequirementRows = {
     'approvals-lanes':
       'The same holds at servers over stdio and HTTP+SSE, of both eras, for clients of both.',
     'approvals-no-address': 'A client that opens no addresses gets an error that has the address.',
+    'approvals-run-again':
+      'A run whose call was denied, and that is tried again, shows that it waits, and for which approval.',
     'approvals-run':
       'A step that needs an approval makes its run wait, which names it, goes on with it once, and fails with the note of a denial.',
     'approvals-chat': 'In a chat a person’s answer decides, and stands in the inbox; that of a key does not.',

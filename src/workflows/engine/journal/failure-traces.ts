@@ -24,10 +24,15 @@ function tracesAt(entries: readonly JournalEntry[], instance: string): JournalEn
   const last = entries.findLast(({ key }) => !key.endsWith('timeout'));
   const cutShort =
     last?.kind === 'value' && last.value === null && isWithin(last.key, instance) ? last : undefined;
+  // A wait that did not end begins anew, for another approval perhaps, and is told of again.
+  const ended = new Set(
+    entries.flatMap(({ kind, key }) => (kind === 'wait' || kind === 'mark' ? [] : [key])),
+  );
   return entries.filter(
     (entry) =>
       entry === error ||
       entry === cutShort ||
+      (entry.kind === 'wait' && isWithin(entry.key, instance) && !ended.has(entry.key)) ||
       (entry.kind === 'mark' && entry.key === error?.key) ||
       (entry.kind === 'branches' && isWithin(instance, entry.key)) ||
       entry.key === timeoutOf(instance),
