@@ -69,11 +69,11 @@ function withTimeoutInForce(
 const overloaded = problemResponse(['overloaded']);
 const malformed = problemResponse(['malformed-json', 'json-too-deep']);
 
-/** Adds what may be wrong with a body to each operation that takes one. */
+/** Adds what may be wrong with a body to each operation that takes one, or is sent one that it has no use for. */
 function withBodyProblems(paths: OpenApiPaths): OpenApiPaths {
   for (const item of Object.values(paths))
-    for (const { requestBody, responses } of Object.values(item)) {
-      if (requestBody === undefined) continue;
+    for (const [method, { requestBody, responses }] of Object.entries(item)) {
+      if (requestBody === undefined && method === 'get') continue;
       responses['400'] = joined(malformed, responses['400']);
       responses['413'] = problemResponse(['body-too-large']);
       responses['415'] = problemResponse(['unsupported-media-type']);

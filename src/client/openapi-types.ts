@@ -6265,7 +6265,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description `invalid-request`: The request is not valid */
+            /** @description `malformed-json`: The body is not valid JSON; `json-too-deep`: The JSON body is nested too deeply; `invalid-request`: The request is not valid */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -6294,6 +6294,24 @@ export interface operations {
             };
             /** @description `invitation-not-found`: No such invitation; `account-not-found`: No such account */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body-too-large`: The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported-media-type`: The media type is not supported */
+            415: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -6330,7 +6348,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `shutting-down`: The gateway is stopping; `database-unavailable`: The database cannot be reached or cannot write */
+            /** @description `overloaded`: Too many calls are waiting; `shutting-down`: The gateway is stopping; `database-unavailable`: The database cannot be reached or cannot write */
             503: {
                 headers: {
                     /** @description Seconds to wait before the next attempt */
@@ -6463,7 +6481,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description `invalid-request`: The request is not valid */
+            /** @description `malformed-json`: The body is not valid JSON; `json-too-deep`: The JSON body is nested too deeply; `invalid-request`: The request is not valid */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -6508,6 +6526,24 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `body-too-large`: The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported-media-type`: The media type is not supported */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `misdirected-request`: The Host is not one of ours */
             421: {
                 headers: {
@@ -6537,7 +6573,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `shutting-down`: The gateway is stopping; `database-unavailable`: The database cannot be reached or cannot write */
+            /** @description `overloaded`: Too many calls are waiting; `shutting-down`: The gateway is stopping; `database-unavailable`: The database cannot be reached or cannot write */
             503: {
                 headers: {
                     /** @description Seconds to wait before the next attempt */
@@ -6907,7 +6943,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description `invalid-request`: The request is not valid */
+            /** @description `malformed-json`: The body is not valid JSON; `json-too-deep`: The JSON body is nested too deeply; `invalid-request`: The request is not valid */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -6943,6 +6979,24 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `body-too-large`: The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported-media-type`: The media type is not supported */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `misdirected-request`: The Host is not one of ours */
             421: {
                 headers: {
@@ -6972,7 +7026,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `shutting-down`: The gateway is stopping; `database-unavailable`: The database cannot be reached or cannot write */
+            /** @description `overloaded`: Too many calls are waiting; `shutting-down`: The gateway is stopping; `database-unavailable`: The database cannot be reached or cannot write */
             503: {
                 headers: {
                     /** @description Seconds to wait before the next attempt */
@@ -7003,7 +7057,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description `invalid-request`: The request is not valid */
+            /** @description `malformed-json`: The body is not valid JSON; `json-too-deep`: The JSON body is nested too deeply; `invalid-request`: The request is not valid */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -7039,6 +7093,24 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `body-too-large`: The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported-media-type`: The media type is not supported */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `misdirected-request`: The Host is not one of ours */
             421: {
                 headers: {
@@ -7068,7 +7140,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `shutting-down`: The gateway is stopping; `database-unavailable`: The database cannot be reached or cannot write */
+            /** @description `overloaded`: Too many calls are waiting; `shutting-down`: The gateway is stopping; `database-unavailable`: The database cannot be reached or cannot write */
             503: {
                 headers: {
                     /** @description Seconds to wait before the next attempt */
@@ -8662,7 +8734,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description `invalid-request`: The request is not valid */
+            /** @description `malformed-json`: The body is not valid JSON; `json-too-deep`: The JSON body is nested too deeply; `invalid-request`: The request is not valid */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -8691,6 +8763,24 @@ export interface operations {
             };
             /** @description `account-not-found`: No such account */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body-too-large`: The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported-media-type`: The media type is not supported */
+            415: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -8727,7 +8817,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `shutting-down`: The gateway is stopping; `database-unavailable`: The database cannot be reached or cannot write */
+            /** @description `overloaded`: Too many calls are waiting; `shutting-down`: The gateway is stopping; `database-unavailable`: The database cannot be reached or cannot write */
             503: {
                 headers: {
                     /** @description Seconds to wait before the next attempt */
@@ -8858,7 +8948,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description `invalid-request`: The request is not valid */
+            /** @description `malformed-json`: The body is not valid JSON; `json-too-deep`: The JSON body is nested too deeply; `invalid-request`: The request is not valid */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -8887,6 +8977,24 @@ export interface operations {
             };
             /** @description `token-not-found`: No such token; `account-not-found`: No such account */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body-too-large`: The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported-media-type`: The media type is not supported */
+            415: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -8923,7 +9031,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `shutting-down`: The gateway is stopping; `database-unavailable`: The database cannot be reached or cannot write */
+            /** @description `overloaded`: Too many calls are waiting; `shutting-down`: The gateway is stopping; `database-unavailable`: The database cannot be reached or cannot write */
             503: {
                 headers: {
                     /** @description Seconds to wait before the next attempt */
@@ -9059,7 +9167,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description `invalid-request`: The request is not valid */
+            /** @description `malformed-json`: The body is not valid JSON; `json-too-deep`: The JSON body is nested too deeply; `invalid-request`: The request is not valid */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -9088,6 +9196,24 @@ export interface operations {
             };
             /** @description `grant-not-found`: No such grant; `account-not-found`: No such account */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body-too-large`: The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported-media-type`: The media type is not supported */
+            415: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -9124,7 +9250,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `shutting-down`: The gateway is stopping; `database-unavailable`: The database cannot be reached or cannot write */
+            /** @description `overloaded`: Too many calls are waiting; `shutting-down`: The gateway is stopping; `database-unavailable`: The database cannot be reached or cannot write */
             503: {
                 headers: {
                     /** @description Seconds to wait before the next attempt */
@@ -9529,7 +9655,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description `invalid-request`: The request is not valid */
+            /** @description `malformed-json`: The body is not valid JSON; `json-too-deep`: The JSON body is nested too deeply; `invalid-request`: The request is not valid */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -9574,6 +9700,24 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `body-too-large`: The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported-media-type`: The media type is not supported */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `misdirected-request`: The Host is not one of ours */
             421: {
                 headers: {
@@ -9603,7 +9747,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `shutting-down`: The gateway is stopping; `database-unavailable`: The database cannot be reached or cannot write */
+            /** @description `overloaded`: Too many calls are waiting; `shutting-down`: The gateway is stopping; `database-unavailable`: The database cannot be reached or cannot write */
             503: {
                 headers: {
                     /** @description Seconds to wait before the next attempt */
@@ -10105,7 +10249,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description `invalid-request`: The request is not valid */
+            /** @description `malformed-json`: The body is not valid JSON; `json-too-deep`: The JSON body is nested too deeply; `invalid-request`: The request is not valid */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -10134,6 +10278,24 @@ export interface operations {
             };
             /** @description `app-not-found`: No such app; `account-not-found`: No such account */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body-too-large`: The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported-media-type`: The media type is not supported */
+            415: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -10170,7 +10332,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `shutting-down`: The gateway is stopping; `database-unavailable`: The database cannot be reached or cannot write */
+            /** @description `overloaded`: Too many calls are waiting; `shutting-down`: The gateway is stopping; `database-unavailable`: The database cannot be reached or cannot write */
             503: {
                 headers: {
                     /** @description Seconds to wait before the next attempt */
@@ -10716,7 +10878,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description `invalid-request`: The request is not valid */
+            /** @description `malformed-json`: The body is not valid JSON; `json-too-deep`: The JSON body is nested too deeply; `invalid-request`: The request is not valid */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -10761,6 +10923,24 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `body-too-large`: The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported-media-type`: The media type is not supported */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `misdirected-request`: The Host is not one of ours */
             421: {
                 headers: {
@@ -10790,7 +10970,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `shutting-down`: The gateway is stopping; `database-unavailable`: The database cannot be reached or cannot write */
+            /** @description `overloaded`: Too many calls are waiting; `shutting-down`: The gateway is stopping; `database-unavailable`: The database cannot be reached or cannot write */
             503: {
                 headers: {
                     /** @description Seconds to wait before the next attempt */
@@ -11224,7 +11404,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description `invalid-request`: The request is not valid */
+            /** @description `malformed-json`: The body is not valid JSON; `json-too-deep`: The JSON body is nested too deeply; `invalid-request`: The request is not valid */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -11253,6 +11433,24 @@ export interface operations {
             };
             /** @description `app-not-found`: No such app; `secret-not-found`: No such secret; `account-not-found`: No such account */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body-too-large`: The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported-media-type`: The media type is not supported */
+            415: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -11289,7 +11487,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `shutting-down`: The gateway is stopping; `database-unavailable`: The database cannot be reached or cannot write */
+            /** @description `overloaded`: Too many calls are waiting; `shutting-down`: The gateway is stopping; `database-unavailable`: The database cannot be reached or cannot write */
             503: {
                 headers: {
                     /** @description Seconds to wait before the next attempt */
@@ -11677,7 +11875,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description `invalid-request`: The request is not valid */
+            /** @description `malformed-json`: The body is not valid JSON; `json-too-deep`: The JSON body is nested too deeply; `invalid-request`: The request is not valid */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -11706,6 +11904,24 @@ export interface operations {
             };
             /** @description `app-not-found`: No such app; `key-not-found`: No such key; `account-not-found`: No such account */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body-too-large`: The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported-media-type`: The media type is not supported */
+            415: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -11742,7 +11958,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `shutting-down`: The gateway is stopping; `database-unavailable`: The database cannot be reached or cannot write */
+            /** @description `overloaded`: Too many calls are waiting; `shutting-down`: The gateway is stopping; `database-unavailable`: The database cannot be reached or cannot write */
             503: {
                 headers: {
                     /** @description Seconds to wait before the next attempt */
@@ -11892,7 +12108,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description `invalid-request`: The request is not valid */
+            /** @description `malformed-json`: The body is not valid JSON; `json-too-deep`: The JSON body is nested too deeply; `invalid-request`: The request is not valid */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -11921,6 +12137,24 @@ export interface operations {
             };
             /** @description `account-not-found`: No such account */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body-too-large`: The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported-media-type`: The media type is not supported */
+            415: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -11957,7 +12191,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `shutting-down`: The gateway is stopping; `database-unavailable`: The database cannot be reached or cannot write */
+            /** @description `overloaded`: Too many calls are waiting; `shutting-down`: The gateway is stopping; `database-unavailable`: The database cannot be reached or cannot write */
             503: {
                 headers: {
                     /** @description Seconds to wait before the next attempt */
@@ -13083,7 +13317,7 @@ export interface operations {
                     "application/json": components["schemas"]["ConnectionTest"];
                 };
             };
-            /** @description `invalid-request`: The request is not valid */
+            /** @description `malformed-json`: The body is not valid JSON; `json-too-deep`: The JSON body is nested too deeply; `invalid-request`: The request is not valid */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -13119,6 +13353,24 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `body-too-large`: The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported-media-type`: The media type is not supported */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `misdirected-request`: The Host is not one of ours */
             421: {
                 headers: {
@@ -13148,7 +13400,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `shutting-down`: The gateway is stopping; `database-unavailable`: The database cannot be reached or cannot write */
+            /** @description `overloaded`: Too many calls are waiting; `shutting-down`: The gateway is stopping; `database-unavailable`: The database cannot be reached or cannot write */
             503: {
                 headers: {
                     /** @description Seconds to wait before the next attempt */
@@ -13179,7 +13431,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description `invalid-request`: The request is not valid */
+            /** @description `malformed-json`: The body is not valid JSON; `json-too-deep`: The JSON body is nested too deeply; `invalid-request`: The request is not valid */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -13215,6 +13467,24 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `body-too-large`: The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported-media-type`: The media type is not supported */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `misdirected-request`: The Host is not one of ours */
             421: {
                 headers: {
@@ -13244,7 +13514,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `shutting-down`: The gateway is stopping; `database-unavailable`: The database cannot be reached or cannot write */
+            /** @description `overloaded`: Too many calls are waiting; `shutting-down`: The gateway is stopping; `database-unavailable`: The database cannot be reached or cannot write */
             503: {
                 headers: {
                     /** @description Seconds to wait before the next attempt */
@@ -14227,7 +14497,7 @@ export interface operations {
                     "application/json": components["schemas"]["Server"];
                 };
             };
-            /** @description `invalid-request`: The request is not valid */
+            /** @description `malformed-json`: The body is not valid JSON; `json-too-deep`: The JSON body is nested too deeply; `invalid-request`: The request is not valid */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -14265,6 +14535,24 @@ export interface operations {
             };
             /** @description `upstream-auth-required`: Somebody must connect the MCP server */
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body-too-large`: The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported-media-type`: The media type is not supported */
+            415: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -15784,7 +16072,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description `invalid-request`: The request is not valid */
+            /** @description `malformed-json`: The body is not valid JSON; `json-too-deep`: The JSON body is nested too deeply; `invalid-request`: The request is not valid */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -15832,6 +16120,24 @@ export interface operations {
             };
             /** @description `upstream-auth-required`: Somebody must connect the MCP server */
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body-too-large`: The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported-media-type`: The media type is not supported */
+            415: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -16696,7 +17002,7 @@ export interface operations {
                     "application/json": components["schemas"]["RunState"];
                 };
             };
-            /** @description `invalid-request`: The request is not valid */
+            /** @description `malformed-json`: The body is not valid JSON; `json-too-deep`: The JSON body is nested too deeply; `invalid-request`: The request is not valid */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -16725,6 +17031,24 @@ export interface operations {
             };
             /** @description `run-not-found`: No such run; `app-not-found`: No such app; `account-not-found`: No such account */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body-too-large`: The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported-media-type`: The media type is not supported */
+            415: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -16761,7 +17085,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `shutting-down`: The gateway is stopping; `database-unavailable`: The database cannot be reached or cannot write */
+            /** @description `overloaded`: Too many calls are waiting; `shutting-down`: The gateway is stopping; `database-unavailable`: The database cannot be reached or cannot write */
             503: {
                 headers: {
                     /** @description Seconds to wait before the next attempt */
@@ -17294,7 +17618,7 @@ export interface operations {
                     "application/json": components["schemas"]["WorkflowSchedule"];
                 };
             };
-            /** @description `app-required`: An app must be named; `invalid-request`: The request is not valid */
+            /** @description `malformed-json`: The body is not valid JSON; `json-too-deep`: The JSON body is nested too deeply; `app-required`: An app must be named; `invalid-request`: The request is not valid */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -17323,6 +17647,24 @@ export interface operations {
             };
             /** @description `app-not-found`: No such app; `workflow-not-found`: No such workflow; `schedule-not-found`: The workflow has no schedule; `account-not-found`: No such account */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body-too-large`: The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported-media-type`: The media type is not supported */
+            415: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -17359,7 +17701,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `shutting-down`: The gateway is stopping; `database-unavailable`: The database cannot be reached or cannot write */
+            /** @description `overloaded`: Too many calls are waiting; `shutting-down`: The gateway is stopping; `database-unavailable`: The database cannot be reached or cannot write */
             503: {
                 headers: {
                     /** @description Seconds to wait before the next attempt */
@@ -17396,7 +17738,7 @@ export interface operations {
                     "application/json": components["schemas"]["WorkflowSchedule"];
                 };
             };
-            /** @description `app-required`: An app must be named; `invalid-request`: The request is not valid */
+            /** @description `malformed-json`: The body is not valid JSON; `json-too-deep`: The JSON body is nested too deeply; `app-required`: An app must be named; `invalid-request`: The request is not valid */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -17425,6 +17767,24 @@ export interface operations {
             };
             /** @description `app-not-found`: No such app; `workflow-not-found`: No such workflow; `schedule-not-found`: The workflow has no schedule; `account-not-found`: No such account */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body-too-large`: The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported-media-type`: The media type is not supported */
+            415: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -17461,7 +17821,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `shutting-down`: The gateway is stopping; `database-unavailable`: The database cannot be reached or cannot write */
+            /** @description `overloaded`: Too many calls are waiting; `shutting-down`: The gateway is stopping; `database-unavailable`: The database cannot be reached or cannot write */
             503: {
                 headers: {
                     /** @description Seconds to wait before the next attempt */
@@ -17498,7 +17858,7 @@ export interface operations {
                     "application/json": components["schemas"]["RunState"];
                 };
             };
-            /** @description `app-required`: An app must be named; `invalid-request`: The request is not valid */
+            /** @description `malformed-json`: The body is not valid JSON; `json-too-deep`: The JSON body is nested too deeply; `app-required`: An app must be named; `invalid-request`: The request is not valid */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -17536,6 +17896,24 @@ export interface operations {
             };
             /** @description `trigger-key-not-found`: The app has no such key; `too-many-runs`: The app has too many runs that have not ended */
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body-too-large`: The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported-media-type`: The media type is not supported */
+            415: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -17844,7 +18222,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description `app-required`: An app must be named; `invalid-request`: The request is not valid */
+            /** @description `malformed-json`: The body is not valid JSON; `json-too-deep`: The JSON body is nested too deeply; `app-required`: An app must be named; `invalid-request`: The request is not valid */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -17873,6 +18251,24 @@ export interface operations {
             };
             /** @description `app-not-found`: No such app; `hook-not-found`: No such webhook; `account-not-found`: No such account */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `body-too-large`: The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported-media-type`: The media type is not supported */
+            415: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -17909,7 +18305,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `shutting-down`: The gateway is stopping; `database-unavailable`: The database cannot be reached or cannot write */
+            /** @description `overloaded`: Too many calls are waiting; `shutting-down`: The gateway is stopping; `database-unavailable`: The database cannot be reached or cannot write */
             503: {
                 headers: {
                     /** @description Seconds to wait before the next attempt */
@@ -19446,7 +19842,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description `invalid-request`: The request is not valid */
+            /** @description `malformed-json`: The body is not valid JSON; `json-too-deep`: The JSON body is nested too deeply; `invalid-request`: The request is not valid */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -19492,6 +19888,24 @@ export interface operations {
                     "application/json": components["schemas"]["McpMessage"];
                 };
             };
+            /** @description `body-too-large`: The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported-media-type`: The media type is not supported */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `misdirected-request`: The Host is not one of ours */
             421: {
                 headers: {
@@ -19521,7 +19935,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `shutting-down`: The gateway is stopping; `database-unavailable`: The database cannot be reached or cannot write */
+            /** @description `overloaded`: Too many calls are waiting; `shutting-down`: The gateway is stopping; `database-unavailable`: The database cannot be reached or cannot write */
             503: {
                 headers: {
                     /** @description Seconds to wait before the next attempt */
