@@ -231,7 +231,7 @@ export const variables = {
     64,
     'Calls at once per MCP server; `maxConcurrency` of the server overrides it',
   ),
-  MAX_QUEUE: variable(integer(0), 256, 'Calls that wait per MCP server before `overloaded`'),
+  MAX_QUEUE: variable(integer(0), 1024, 'Calls that wait per MCP server before `overloaded`'),
   IDLE_TIMEOUT_MS: variable(
     milliseconds(1000),
     600_000,
