@@ -49,16 +49,9 @@ export class RunStarter {
     const known = await this.store.findByStartKey(startKey);
     if (known !== undefined) return known;
     const run = { ...(await ask()), startKey };
-    try {
-      await this.apps.whileThere(run.appId, () => this.add(run));
-    } catch (error) {
-      // Of two that come at once one is written down.
-      const other = await this.store.findByStartKey(startKey);
-      if (other !== undefined) return other;
-      throw error;
-    }
-    await this.began(run);
-    return run;
+    const first = await this.apps.whileThere(run.appId, () => this.firstOf(run, startKey));
+    if (first === run) await this.began(run);
+    return first;
   }
 
   /** Writes a prepared run down, in the transaction that is open; once that is committed, `began` lets it go. */
@@ -69,6 +62,18 @@ export class RunStarter {
   /** Lets a run go that has been written down. Should the process end before, whoever takes up its runs lets it go. */
   async began(run: Run): Promise<void> {
     await this.engine.start(run);
+  }
+
+  /** Of two that come at once one is written down. */
+  private async firstOf(run: Run, startKey: string): Promise<Run> {
+    try {
+      await this.add(run);
+      return run;
+    } catch (error) {
+      const other = await this.store.findByStartKey(startKey);
+      if (other !== undefined) return other;
+      throw error;
+    }
   }
 }
 
