@@ -17,8 +17,8 @@ export abstract class ClientStore {
   /** The first of `ids` that is there. */
   abstract findFirst(ids: readonly string[]): Promise<RegisteredClient | undefined>;
   /**
-   * Inserts one, unless it is there by now. Where there are `max` already, the one that nobody ever let in and that was not seen for longest makes
-   * room; `false` when there is none.
+   * Inserts one, unless it is there by now. Where there are `max` already, one makes room: of those that nobody ever let in, else of those whose
+   * leave has ended everywhere, else of the account that has let in the most and more than a quarter of all. `false` when there is none.
    */
   abstract insert(client: RegisteredClient, max: number): Promise<boolean>;
   abstract touch(id: string, times: { readonly seenAt: number; readonly usedAt?: number }): Promise<void>;

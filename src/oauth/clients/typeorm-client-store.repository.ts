@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { In, IsNull, LessThan, type EntityManager } from 'typeorm';
+import { In, LessThan, type EntityManager, type SelectQueryBuilder } from 'typeorm';
 import { Database } from '../../platform/database/database.js';
 import { ClientEntity } from './client.entity.js';
 import { ClientStore, type RegisteredClient } from './client-store.port.js';
@@ -17,8 +17,9 @@ export class TypeormClientStore extends ClientStore {
   }
 
   insert({ redirectUris, ...client }: RegisteredClient, max: number): Promise<boolean> {
+    const full = { now: client.createdAt, share: Math.floor(max / 4) };
     return this.database.write(async (manager) => {
-      if ((await manager.count(ClientEntity)) >= max && !(await makeRoom(manager))) return false;
+      if ((await manager.count(ClientEntity)) >= max && !(await makeRoom(manager, full))) return false;
       await manager
         .createQueryBuilder()
         .insert()
@@ -49,15 +50,57 @@ export class TypeormClientStore extends ClientStore {
   }
 }
 
-async function makeRoom(manager: EntityManager): Promise<boolean> {
-  const row = await manager.findOne(ClientEntity, {
-    select: { id: true },
-    where: { usedAt: IsNull() },
-    order: { seenAt: 'ASC' },
-  });
-  if (row === null) return false;
-  await manager.delete(ClientEntity, { id: row.id });
+/** Between the moment in which a person lets a program in and that in which it has its grant. */
+const arrivalMs = 3_600_000;
+
+interface Full {
+  readonly now: number;
+  /** So many programs an account keeps, whoever else comes. */
+  readonly share: number;
+}
+
+async function makeRoom(manager: EntityManager, full: Full): Promise<boolean> {
+  const leaving =
+    (await leastSeen(manager).andWhere('client.usedAt IS NULL').getOne()) ??
+    (await letGo(manager, full).getOne()) ??
+    (await ofTheGreediest(manager, full).getOne());
+  if (leaving === null) return false;
+  await manager.delete(ClientEntity, { id: leaving.id });
   return true;
+}
+
+function leastSeen(manager: EntityManager): SelectQueryBuilder<ClientEntity> {
+  return manager
+    .createQueryBuilder(ClientEntity, 'client')
+    .select('client.id')
+    .orderBy('client.seenAt', 'ASC')
+    .limit(1);
+}
+
+/** In words of SQL, as what people granted is another room's. */
+const held = (by: string) =>
+  `EXISTS (SELECT 1 FROM oauth_grants AS held WHERE held."clientId" = client.id AND held."expiresAt" > :now AND ${by})`;
+
+const greediest = `(SELECT held."accountId" FROM oauth_grants AS held
+  JOIN oauth_clients AS one ON one.id = held."clientId" WHERE held."expiresAt" > :now
+  GROUP BY held."accountId" HAVING COUNT(DISTINCT held."clientId") > :share
+  ORDER BY COUNT(DISTINCT held."clientId") DESC LIMIT 1)`;
+
+/** One that people have let in, and whose leave has ended everywhere. */
+function letGo(manager: EntityManager, { now }: Full) {
+  return leastSeen(manager)
+    .andWhere('client.kind = :kind', { kind: 'registered' })
+    .andWhere('client.usedAt < :before', { before: now - arrivalMs })
+    .andWhere(`NOT ${held('1 = 1')}`, { now });
+}
+
+/** One that only people of the account have let in that holds the most, and more than its share. */
+function ofTheGreediest(manager: EntityManager, full: Full) {
+  return leastSeen(manager)
+    .andWhere('client.kind = :kind', { kind: 'registered' })
+    .andWhere(held(`held."accountId" = ${greediest}`))
+    .andWhere(`NOT ${held(`held."accountId" <> ${greediest}`)}`)
+    .setParameters({ ...full, kind: 'registered' });
 }
 
 function toClient({ redirectUris, ...row }: ClientEntity): RegisteredClient {

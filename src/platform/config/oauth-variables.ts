@@ -39,7 +39,7 @@ export const oauthVariables = {
   MAX_OAUTH_CLIENTS: variable(
     integer(1),
     10_000,
-    'Registered programs; beyond it, those make room that nobody ever let in',
+    'Registered programs; beyond it, those make room that nobody ever let in, that are let in nowhere any more, or that an account has beyond a quarter of all',
   ),
   MAX_OAUTH_DOCUMENTS: variable(
     integer(1),

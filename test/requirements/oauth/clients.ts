@@ -28,6 +28,8 @@ export const oauthClients: RequirementRows = {
     'oauth-registration-limit': 'Registrations are limited per address (OAUTH_REGISTRATIONS_PER_MINUTE).',
     'oauth-registration-bound':
       'MAX_OAUTH_CLIENTS are kept; those that nobody ever let in make room for new ones, and never those in use.',
+    'oauth-registration-share':
+      'An account that lets in program after program keeps no others from registering: beyond MAX_OAUTH_CLIENTS its own make room, and those whose leave has ended.',
     'oauth-redirect-hosts':
       'OAUTH_REDIRECT_HOSTS narrows where people are returned to; this computer is exempt.',
     'oauth-open-cors':
