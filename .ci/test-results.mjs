@@ -24,13 +24,16 @@ if (what === 'again') {
 } else {
   let passed = 0;
   let failed = 0;
+  let skipped = 0;
   for (const { status, assertionResults } of new Map([...files, ...again]).values()) {
     const ends = assertionResults.map((test) => test.status);
     passed += ends.filter((end) => end === 'passed').length;
     failed += ends.filter((end) => end !== 'passed').length;
+    skipped += ends.filter((end) => end !== 'passed' && end !== 'failed').length;
     // A file that could not be run has no tests.
     if (status === 'failed' && !ends.includes('failed')) failed++;
   }
+  if (skipped > 0) process.stderr.write(`${String(skipped)} tests were skipped\n`);
   say(`${String(passed)} ${String(failed)}`);
 }
 

@@ -16,6 +16,7 @@ import { text } from '../support/upstreams/behaviours.js';
 import { tool, type ScriptedHttp } from '../support/upstreams/scripted-http.js';
 import { waitFor } from '../support/wait-for.js';
 import { call, doing, listen, workflowApp, Workflows } from '../support/workflows/workflow-app.js';
+import { heldLine } from '../support/workflows/held-line.js';
 
 const open = closeAfterAll();
 let gateway: TestGateway;
@@ -47,17 +48,6 @@ beforeAll(async () => {
   doomed = await createApp(gateway, 'doomed', { mcpServers: { one: { use: 'one' } }, workflows: documents });
 });
 
-/** The line of SQLite: nobody writes until the result is called. */
-function heldLine(): () => Promise<void> {
-  let letOthers: () => void = () => undefined;
-  const held = new Promise<void>((resolve) => (letOthers = resolve));
-  const line = gateway.app.get(Database, { strict: false }).between(() => held);
-  return () => {
-    letOthers();
-    return line;
-  };
-}
-
 async function stored(id: string): Promise<Run> {
   const run = await gateway.app.get(RunStore, { strict: false }).find(id);
   if (run === undefined) throw new Error(`there is no ${id}`);
@@ -82,7 +72,7 @@ it('[workflow-put-aside-once] A run that is looked at while it is put aside wait
   await waitFor('the call', () => one.executions('gate') === 1);
   const execution = executions.find(id);
   if (execution === undefined) throw new Error('nobody carries it out');
-  const release = heldLine();
+  const release = heldLine(gateway);
   pass();
   await waitFor('it to rest', () => execution.over || execution.idle);
   const { moves } = execution;

@@ -1,4 +1,3 @@
-import { Database } from '../../src/platform/database/database.js';
 import { WorkflowEngine } from '../../src/workflows/engine/workflow-engine.port.js';
 import { personIn } from '../support/clients/apps-client.js';
 import { closeAfterAll } from '../support/closing.js';
@@ -12,6 +11,7 @@ import { hangs } from '../support/upstreams/behaviours.js';
 import { echo, ScriptedHttp, tool } from '../support/upstreams/scripted-http.js';
 import { waitFor } from '../support/wait-for.js';
 import { call, doing, listen, Workflows } from '../support/workflows/workflow-app.js';
+import { heldLine } from '../support/workflows/held-line.js';
 
 const mine = {
   greet: doing([{ a: call('echo', { n: '${ n }' }) }, { b: { set: { n: '${ n + 1 }' } } }]),
@@ -97,28 +97,26 @@ describe('Many runs', () => {
     };
     await waitFor('all to wait', async () => (await count('running')) === 0, 20_000);
     const at = ownTime();
-    await Promise.all(ids.map((id) => workflows.post(id, 'cancel')));
+    const ends = await Promise.all(ids.map((id) => workflows.post(id, 'cancel')));
     const ms = ownTime() - at;
-    const runs = await Promise.all(ids.map((id) => workflows.run(id)));
-    expect(runs.filter(({ status }) => status !== 'cancelled')).toEqual([]);
+    const others = ends.map(({ body }) => body).filter(({ status }) => status !== 'cancelled');
+    // With what has become of them.
+    expect(await Promise.all(others.map(({ runId }) => workflows.run(String(runId))))).toEqual([]);
     figure('cancel-many', { runs: ids.length, ms: ms.toFixed(0) });
     expect(ms).toBeLessThan(5000);
   });
 
   it('[workflow-written-first] that begin while others write have nothing written before they are written themselves', async () => {
-    let letOthers: () => void = () => undefined;
-    const held = new Promise<void>((resolve) => (letOthers = resolve));
-    // The line of SQLite: the first run comes next, then what that one writes, then the second run.
-    const line = gateway.app.get(Database, { strict: false }).between(() => held);
+    // The first run comes next, then what that one writes, then the second run.
+    const release = heldLine(gateway);
     const engine = gateway.app.get(WorkflowEngine, { strict: false });
     const starts: Promise<string>[] = [];
     for (const count of [1, 2]) {
       let answered = false;
       starts.push(workflows.start('waits').finally(() => (answered = true)));
-      await waitFor('it to be under way', () => Promise.resolve(answered || engine.runCount === count));
+      await waitFor('it to be under way', () => answered || engine.runCount === count);
     }
-    letOthers();
-    await line;
+    await release();
     for (const id of await Promise.all(starts)) await workflows.reaches(id, 'waiting');
   });
 });

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { In, LessThan, type EntityManager, type SelectQueryBuilder } from 'typeorm';
+import { In, IsNull, LessThan, type EntityManager, type SelectQueryBuilder } from 'typeorm';
 import { Database } from '../../platform/database/database.js';
 import { ClientEntity } from './client.entity.js';
 import { ClientStore, type RegisteredClient } from './client-store.port.js';
@@ -61,7 +61,7 @@ interface Full {
 
 async function makeRoom(manager: EntityManager, full: Full): Promise<boolean> {
   const leaving =
-    (await leastSeen(manager).andWhere('client.usedAt IS NULL').getOne()) ??
+    (await leastSeen(manager).where({ usedAt: IsNull() }).getOne()) ??
     (await letGo(manager, full).getOne()) ??
     (await ofTheGreediest(manager, full).getOne());
   if (leaving === null) return false;
@@ -77,9 +77,12 @@ function leastSeen(manager: EntityManager): SelectQueryBuilder<ClientEntity> {
     .limit(1);
 }
 
-/** In words of SQL, as what people granted is another room's. */
-const held = (by: string) =>
-  `EXISTS (SELECT 1 FROM oauth_grants AS held WHERE held."clientId" = client.id AND held."expiresAt" > :now AND ${by})`;
+/**
+ * Whether somebody's leave holds for a program, in words of SQL, as what people granted is another room's. It names the whole set: a look at the
+ * grants for each program would take seconds where there are ten thousand of both.
+ */
+const isHeld = (by = '') =>
+  `client.id IN (SELECT held."clientId" FROM oauth_grants AS held WHERE held."expiresAt" > :now ${by})`;
 
 const greediest = `(SELECT held."accountId" FROM oauth_grants AS held
   JOIN oauth_clients AS one ON one.id = held."clientId" WHERE held."expiresAt" > :now
@@ -87,20 +90,19 @@ const greediest = `(SELECT held."accountId" FROM oauth_grants AS held
   ORDER BY COUNT(DISTINCT held."clientId") DESC LIMIT 1)`;
 
 /** One that people have let in, and whose leave has ended everywhere. */
-function letGo(manager: EntityManager, { now }: Full) {
+function letGo(manager: EntityManager, { now }: Full): SelectQueryBuilder<ClientEntity> {
   return leastSeen(manager)
-    .andWhere('client.kind = :kind', { kind: 'registered' })
-    .andWhere('client.usedAt < :before', { before: now - arrivalMs })
-    .andWhere(`NOT ${held('1 = 1')}`, { now });
+    .where({ kind: 'registered', usedAt: LessThan(now - arrivalMs) })
+    .andWhere(`NOT ${isHeld()}`, { now });
 }
 
 /** One that only people of the account have let in that holds the most, and more than its share. */
-function ofTheGreediest(manager: EntityManager, full: Full) {
+function ofTheGreediest(manager: EntityManager, full: Full): SelectQueryBuilder<ClientEntity> {
   return leastSeen(manager)
-    .andWhere('client.kind = :kind', { kind: 'registered' })
-    .andWhere(held(`held."accountId" = ${greediest}`))
-    .andWhere(`NOT ${held(`held."accountId" <> ${greediest}`)}`)
-    .setParameters({ ...full, kind: 'registered' });
+    .where({ kind: 'registered' })
+    .andWhere(isHeld(`AND held."accountId" = ${greediest}`))
+    .andWhere(`NOT ${isHeld(`AND held."accountId" <> ${greediest}`)}`)
+    .setParameters(full);
 }
 
 function toClient({ redirectUris, ...row }: ClientEntity): RegisteredClient {

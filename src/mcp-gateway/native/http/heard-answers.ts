@@ -93,22 +93,20 @@ export class HeardAnswers {
   }
 }
 
-/** Taken apart only if somebody looks into it. */
+/** A result is taken apart only if somebody looks into it. */
 class HeardResponse implements RpcResponse {
   readonly jsonrpc = '2.0';
   readonly id = null;
+  readonly error: RpcError | undefined;
 
   constructor(
     private readonly resultBytes: Buffer | undefined,
-    private readonly errorBytes: Buffer | undefined,
-  ) {}
+    error: Buffer | undefined,
+  ) {
+    if (resultBytes === undefined) this.error = parseJson(String(error)) as RpcError;
+  }
 
   get result(): JsonObject | undefined {
     return this.resultBytes && (parseJson(this.resultBytes.toString()) as JsonObject);
-  }
-
-  get error(): RpcError | undefined {
-    if (this.resultBytes !== undefined || this.errorBytes === undefined) return undefined;
-    return parseJson(this.errorBytes.toString()) as RpcError;
   }
 }

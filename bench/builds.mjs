@@ -1,6 +1,6 @@
 // @ts-check
 // What a call costs in several builds of the gateway, by turns in one run, beside the bare proxy.
-// npm run bench:commits -- <path of a built dist/main.js> <another> … [--rounds 12] [--seconds 1] [--connections 16] [--call get_weather]
+// npm run bench:builds -- <path of a built dist/main.js> <another> … [--rounds 12] [--seconds 1] [--connections 16] [--call get_weather]
 import process from 'node:process';
 import { parseArgs } from 'node:util';
 import { agree, drive } from './measure/exchange.mjs';
@@ -16,6 +16,7 @@ const { values, positionals } = parseArgs({
     call: { type: 'string', default: 'get_weather' },
   },
 });
+if (positionals.length === 0) throw new Error('Which builds? Give the path of the dist/main.js of each.');
 const how = { connections: Number(values.connections), measureMs: Number(values.seconds) * 1000 };
 const wanted = /** @type {import('./stage/requests.mjs').ToolName} */ (values.call);
 
@@ -51,16 +52,11 @@ try {
 
 const [proxy] = lanes;
 for (const { name, cpu, rate } of lanes) {
-  const ratio = median(cpu.map((us, round) => us / (proxy?.cpu[round] ?? NaN)));
-  process.stdout.write(
-    `${median(cpu).toFixed(1).padStart(8)} µs  ${ratio.toFixed(2)} × proxy  ${median(rate).toFixed(0).padStart(7)}/s  ${name}\n`,
-  );
-}
-
-/** @param {readonly number[]} of */
-function median(of) {
-  return quantile(
-    [...of].sort((a, b) => a - b),
+  const ratio = quantile(
+    cpu.map((us, round) => us / (proxy?.cpu[round] ?? NaN)),
     0.5,
+  );
+  process.stdout.write(
+    `${quantile(cpu, 0.5).toFixed(1).padStart(8)} µs  ${ratio.toFixed(2)} × proxy  ${quantile(rate, 0.5).toFixed(0).padStart(7)}/s  ${name}\n`,
   );
 }
