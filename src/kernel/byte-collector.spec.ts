@@ -1,4 +1,5 @@
 import { ByteCollector } from './byte-collector.js';
+import { freeBytes } from './freeable-bytes.js';
 
 describe('ByteCollector', () => {
   it.each([0, 3, 10, 1000])('puts pieces together, with %i bytes expected', (expected) => {
@@ -18,6 +19,23 @@ describe('ByteCollector', () => {
     expect([first.toString(), collector.take().toString()]).toEqual(['abcd', 'efgh']);
     expect(collector.take()).toHaveLength(0);
   });
+
+  it.each([0, 1_000_000])(
+    '[large-freed] holds large bytes once while they come, with %i expected',
+    (expected) => {
+      const collector = new ByteCollector(expected);
+      const piece = Buffer.alloc(50_000, 'a');
+      const wanted = Buffer.alloc(20 * piece.length, 'a');
+      const before = process.memoryUsage().arrayBuffers;
+      for (let count = 0; count < 20; count++) collector.add(piece);
+      // When nobody knows how much comes there is room for as much again.
+      expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(2 * wanted.length);
+      const whole = collector.take();
+      expect(whole.equals(wanted)).toBe(true);
+      freeBytes(whole);
+      expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(wanted.length);
+    },
+  );
 
   it('writes into no piece that it was given', () => {
     const given = Buffer.from('abXXXX');

@@ -1,3 +1,5 @@
+import { freeableBytes, freeBytes } from './freeable-bytes.js';
+
 const nothing = Buffer.alloc(0);
 
 /**
@@ -22,7 +24,7 @@ export class ByteCollector {
     this.length = end;
   }
 
-  /** Everything so far, after which it begins anew. */
+  /** Everything so far, after which it begins anew. Whoever knows when nobody needs it any more may free what is large (`freeBytes`). */
   take(): Buffer {
     const whole = this.room.subarray(0, this.length);
     this.room = nothing;
@@ -31,8 +33,9 @@ export class ByteCollector {
   }
 
   private grow(needed: number): void {
-    const wider = Buffer.allocUnsafe(Math.max(this.expected, needed * 2));
+    const wider = freeableBytes(Math.max(this.expected, needed * 2));
     this.room.copy(wider, 0, 0, this.length);
+    freeBytes(this.room);
     this.room = wider;
   }
 }

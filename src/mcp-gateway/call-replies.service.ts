@@ -65,7 +65,7 @@ export class CallReplies {
     }
     const prepared = prepare(context);
     const run = prepared instanceof Promise ? await prepared : prepared;
-    return streamed ? streamedCall(run, context, isRaw) : resultReply(await run(), isRaw);
+    return streamed ? streamedCall(run, context, isRaw) : resultReply(await run(), isRaw).passing();
   }
 
   /** The answer once it is approved, if that happens while the caller waits; else where it is. */

@@ -33,4 +33,8 @@ export const bodies: RequirementRows = {
       'What the bodies of an account hold at once and bring in a minute is bounded, and so is what all do together.',
     'search-long-words': 'Names, titles and words of any length do not hold up the tool search.',
   },
+  'docs/decisions/0063-memory-of-large-answers-is-freed-by-hand.md': {
+    'large-freed':
+      'The memory of a large answer is free as soon as its client has taken it, not when V8 finds it; never before that, nor while a record or a key still needs it.',
+  },
 };

@@ -189,7 +189,7 @@ export class HttpSender {
   ): Promise<Reply> {
     if (!this.isFiltered(call, request)) {
       this.views.straysOf(call, request.messages)?.refuse(relayed);
-      return replyOf(relayed, sessionId);
+      return replyOf(relayed, sessionId).passing();
     }
     const asked = new Map<unknown, NativeMessage>(
       request.messages.map((message) => [keyOf(message.id), message]),

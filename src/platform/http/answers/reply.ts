@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http';
+import { freeBytes } from '../../../kernel/freeable-bytes.js';
 import { printJson } from '../../../kernel/json/exact-number.js';
 import type { Problem } from '../../../kernel/problems/problem.js';
 import { bearerChallenge } from './challenge.js';
@@ -14,7 +15,14 @@ export class Reply {
     readonly status: number,
     readonly body: Buffer | string | undefined,
     readonly headers: Headers = {},
+    /** Whether nobody needs the body once it is written, so that the memory of a large one can be freed. */
+    readonly isPassing = false,
   ) {}
+
+  /** The same, with a body that nobody needs once it is written. */
+  passing(): Reply {
+    return new Reply(this.status, this.body, this.headers, true);
+  }
 
   /** A JSON answer from a value or from bytes that already are JSON. */
   static json(value: unknown, status = 200, headers: Headers = {}): Reply {
@@ -63,7 +71,7 @@ const joinedBytes = 8192;
 /** Sends a reply with the headers that every answer carries. Of a request that is not in yet, so many bytes are thrown away at most. */
 export function writeReply(
   res: ServerResponse,
-  { status, headers, body }: Reply,
+  { status, headers, body, isPassing }: Reply,
   context: RequestContext,
   maxDiscardedBytes: number,
 ): void {
@@ -72,6 +80,7 @@ export function writeReply(
   for (const name in headers) all.push(name, headers[name] as string);
   if (context.isForBrowser) keepFromOthers(all);
   if (body !== undefined) all.push('content-length', String(Buffer.byteLength(body)));
+  if (isPassing && Buffer.isBuffer(body) && context.meter?.keepsContent !== true) freeWhenWritten(res, body);
   const isEarly = isBodyOutstanding(res.req);
   const isHeldBack = isEarly && isBodyHeldBack(res.req);
   if (isHeldBack) all.push('connection', 'close');
@@ -80,6 +89,15 @@ export function writeReply(
   else if (!Buffer.isBuffer(body) || body.length > joinedBytes) res.end(body);
   else if (joinHead(res, body)) res.end();
   else res.end(body.toString('latin1'), 'latin1');
+}
+
+/** Left to V8, the memory of a few large answers makes it look through its whole heap, time and again (decision 63). */
+function freeWhenWritten(res: ServerResponse, body: Buffer): void {
+  const { socket } = res.req;
+  res.once('finish', () => {
+    // One that breaks off says that it is finished, too, and may not have taken all yet.
+    if (!socket.destroyed) freeBytes(body);
+  });
 }
 
 /** What a browser is answered for its person is kept nowhere (RFC 9111 §5.2.2.5). */

@@ -1,0 +1,28 @@
+/** Of less than this V8 gets rid itself, before it weighs. */
+const leastBytes = 65_536;
+
+const freeable = new WeakSet<ArrayBufferLike>();
+const nobody = portToNobody();
+
+/** Room for bytes, with anything in it; what is large can be freed by hand. */
+export function freeableBytes(length: number): Buffer {
+  if (length < leastBytes) return Buffer.allocUnsafe(length);
+  const bytes = Buffer.allocUnsafeSlow(length);
+  freeable.add(bytes.buffer);
+  return bytes;
+}
+
+/**
+ * Frees the memory that `bytes` lie in at once if `freeableBytes` has made it, and does nothing otherwise. To be called by whom they belong to
+ * alone: all that lies there has no bytes any more.
+ */
+export function freeBytes({ buffer }: Buffer): void {
+  if (freeable.delete(buffer)) nobody.postMessage(undefined, [buffer as ArrayBuffer]);
+}
+
+/** What is handed over to a port without another end is gone (HTML, message port post message steps); Node 20 has no `transfer` for it. */
+function portToNobody(): { postMessage(value: undefined, transferred: ArrayBuffer[]): void } {
+  const { port1 } = new MessageChannel();
+  port1.close();
+  return port1;
+}
