@@ -1,5 +1,6 @@
 // Compiles src/ into dist/, file by file and only what has changed; types are checked apart (`npm run typecheck`).
-// `--watch` runs the gateway and starts it anew whenever a source changes; another folder than dist may be named.
+// What a gateway loads is linked after that. `--watch` runs the gateway, in single files, and starts it anew whenever a source changes;
+// another folder than dist may be named.
 import { transform, version } from '@swc/core';
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -21,13 +22,18 @@ const root = fileURLToPath(new URL('../', import.meta.url));
 const source = join(root, 'src');
 const configFile = join(root, '.swcrc');
 const swaggerUi = join(root, 'node_modules/swagger-ui-dist');
-const compiler = `${version} ${versionOf(swaggerUi)} ${readFileSync(configFile, 'utf8')}`;
+const compiler = [
+  ...[version, versionOf(join(root, 'node_modules/rolldown')), versionOf(swaggerUi)],
+  ...[configFile, join(root, 'scripts/link.mjs')].map((file) => readFileSync(file, 'utf8')),
+].join('\n');
 const assets = /\.(css|svg|mjs|json)$/;
+/** What linking writes over. */
+const entry = 'main.ts';
 
-/** Brings the folder `target` up to date with src/. Answers with how many files were written. */
-export async function build(target) {
+/** Brings the folder `target` up to date with src/, linked for a quick start or in single files for a quick build. Answers with how many files were compiled. */
+export async function build(target, isLinked = true) {
   const record = join(target, '.build.json');
-  const before = readRecord(record);
+  const { files: before, isLinked: wasLinked } = readRecord(record);
   const after = {};
   const changed = [];
   for (const name of sources()) {
@@ -38,8 +44,12 @@ export async function build(target) {
   copySwaggerUi(join(target, 'swagger-ui'));
   const gone = Object.keys(before).filter((name) => !(name in after));
   for (const name of gone) remove(target, name);
-  await Promise.all(changed.map(([name, text]) => write(target, name, text)));
-  if (changed.length + gone.length > 0) writeFileSync(record, JSON.stringify({ compiler, files: after }));
+  if (changed.length + gone.length === 0 && isLinked === wasLinked) return 0;
+  const written = new Map([...changed, [entry, readFileSync(join(source, entry))]]);
+  await Promise.all([...written].map(([name, text]) => write(target, name, text)));
+  // The linker is loaded only when there is something to do.
+  if (isLinked) await (await import('./link.mjs')).link(target);
+  writeFileSync(record, JSON.stringify({ compiler, isLinked, files: after }));
   return changed.length;
 }
 
@@ -54,12 +64,12 @@ function sources() {
 function readRecord(path) {
   try {
     const record = JSON.parse(readFileSync(path, 'utf8'));
-    if (record.compiler === compiler) return record.files;
+    if (record.compiler === compiler) return record;
   } catch {
     // There is none yet.
   }
   rmSync(dirname(path), { recursive: true, force: true });
-  return {};
+  return { files: {} };
 }
 
 /** What the page /docs is drawn with: of 12 MB, what it needs. The copy is as old as the record. */
@@ -106,9 +116,9 @@ function scriptOf(file) {
   return file.replace(/\.ts$/, '.js');
 }
 
-async function buildAndTell(target) {
+async function buildAndTell(target, isLinked) {
   const started = performance.now();
-  const count = await build(target);
+  const count = await build(target, isLinked);
   if (count === 0) return;
   const seconds = ((performance.now() - started) / 1000).toFixed(1);
   process.stderr.write(`Compiled ${count} ${count === 1 ? 'file' : 'files'} in ${seconds} s.\n`);
@@ -128,16 +138,17 @@ function follow(target) {
   watch(source, { recursive: true }, () => {
     clearTimeout(timer);
     timer = setTimeout(() => {
-      buildAndTell(target).catch((error) => process.stderr.write(`${error.message}\n`));
+      buildAndTell(target, false).catch((error) => process.stderr.write(`${error.message}\n`));
     }, 50);
   });
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const [target = join(root, 'dist')] = process.argv.slice(2).filter((argument) => !argument.startsWith('-'));
-  await buildAndTell(target);
+  const isWatching = process.argv.includes('--watch');
+  await buildAndTell(target, !isWatching);
   await buildConsoleAndTell(target);
-  if (process.argv.includes('--watch')) {
+  if (isWatching) {
     follow(target);
     const pages = serveConsole();
     process.on('exit', () => pages.kill());

@@ -61,6 +61,10 @@ export const start: RequirementRows = {
     'docs-commands':
       'Each command of the README and the docs runs as it stands, or says above it why no test can run it.',
   },
+  'docs/decisions/0064-the-gateway-is-linked.md': {
+    'start-linked':
+      'What main.js loads is linked into a few files: stacks name the sources, and classes keep their names.',
+  },
   'docs/operations.md#start': {
     'start-words':
       'The first start prints address, key and the three commands of the README, which run as they stand; a later one prints two lines.',
