@@ -8,6 +8,7 @@ import type { Caller } from '../kernel/caller.js';
 import { Problem } from '../kernel/problems/problem.js';
 import { isCleared } from '../upstreams/declared/cleared-server.js';
 import type { RegisteredServer } from '../upstreams/declared/registered-server.js';
+import type { ToolView } from '../upstreams/tools/tool-view.js';
 import { Upstreams } from '../upstreams/tools/upstreams.service.js';
 import { UpstreamPrompts } from '../upstreams/tools/upstream-prompts.service.js';
 import { ServerFanOut } from './server-fan-out.service.js';
@@ -25,6 +26,8 @@ export class ExposedNames {
     readonly JsonObject[],
     WeakMap<RegisteredServer, ReadonlyMap<string, string>>
   >();
+
+  private readonly known = new WeakMap<ToolView, readonly string[]>();
 
   constructor(
     private readonly round: ServerFanOut,
@@ -53,9 +56,19 @@ export class ExposedNames {
   /** Exposed names of all tools that are known already; nobody is asked. */
   private knownTools(caller: Caller, state: AppState): string[] {
     return this.round.servers(state).flatMap((server) => {
-      const { tools = [] } = this.upstreams.knownTools(caller, server) ?? {};
-      return tools.map((tool) => exposedName(server.definition.name, String(tool['name'])));
+      const view = this.upstreams.knownTools(caller, server);
+      return view === undefined ? [] : this.knownIn(server, view);
     });
+  }
+
+  /** Made once per list: who mistypes does so again and again. */
+  private knownIn({ definition }: RegisteredServer, view: ToolView): readonly string[] {
+    let names = this.known.get(view);
+    if (names === undefined) {
+      names = view.tools.map((tool) => exposedName(definition.name, String(tool['name'])));
+      this.known.set(view, names);
+    }
+    return names;
   }
 
   /** Throws `prompt-not-found`, and for names with a hash the problems of the upstream. */

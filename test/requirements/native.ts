@@ -86,6 +86,10 @@ export const native: RequirementRows = {
     'native-hostile-flood': 'What a process does not take is bounded, and such a process is ended.',
     'native-limits': 'Sessions per principal and their idle time have limits with named errors.',
     'native-session-bound': 'A session is bound to its owner and its server: for all others it is 404.',
+    'native-session-cost':
+      'Opening a session costs the same however many are open: none of the others is looked at while there is room.',
+    'native-stream-let-go':
+      'What a stream took up in memory is given back when its client has left, however long its session lives.',
     'native-subscriptions-limit': 'MAX_SUBSCRIPTIONS bounds the resources of a session or stream.',
   },
   'docs/native.md#what-to-expect': {

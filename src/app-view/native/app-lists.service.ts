@@ -13,7 +13,7 @@ import { Cursors } from '../../platform/security/cursors.js';
 import type { AppCall } from './app-call.js';
 import { withOwnAddresses } from './app-addresses.service.js';
 import { AppLifetimes } from './app-lifetimes.service.js';
-import { AppNativeTools } from './app-tools.service.js';
+import { AppNativeTools, asListed } from './app-tools.service.js';
 
 /** The lists of all servers of an app, merged; cursors are ours and good for this caller and this list only. */
 @Injectable()
@@ -56,7 +56,9 @@ export class AppLists {
         { limit: maxPageSize, cursor: typeof cursor === 'string' ? cursor : undefined },
         `native ${kind} ${state.app.id} ${holderOf(caller.principal)}`,
       );
-      return { [kind]: items, ...(nextCursor === undefined ? {} : { nextCursor }) };
+      // Of many tools only those of the page are written anew.
+      const shown = kind === 'tools' ? items.map(asListed) : items;
+      return { [kind]: shown, ...(nextCursor === undefined ? {} : { nextCursor }) };
     } catch (error) {
       if (error instanceof Problem)
         throw new RpcRefusal(rpcErrorCodes.invalidParams, error.message, { status: 200 });

@@ -40,9 +40,9 @@ export class AppNativeTools {
     private readonly needs: ConnectionNeeds,
   ) {}
 
-  /** All tools under their exposed names, or the three that find them; and one for each server that somebody must connect. */
+  /** All tools under their exposed names, or the three that find them; and one for each server that somebody must connect. Pages are shown `asListed`. */
   async list(call: AppCall): Promise<readonly JsonObject[]> {
-    const tools = isLazy(call) ? lazyTools : (await this.directory(call)).tools.map(asListed);
+    const tools = isLazy(call) ? lazyTools : (await this.directory(call)).tools;
     const oauth = this.round.servers(call.state).filter(({ definition }) => definition.auth !== undefined);
     return oauth.length === 0 ? tools : [...tools, ...(await this.connectTools(call, oauth))];
   }
@@ -174,6 +174,6 @@ function isLazy({ state }: AppCall): boolean {
 }
 
 /** Without what only our own lists say. */
-function asListed({ server: _server, tool: _tool, ...listed }: JsonObject): JsonObject {
+export function asListed({ server: _server, tool: _tool, ...listed }: JsonObject): JsonObject {
   return listed;
 }

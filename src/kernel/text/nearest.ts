@@ -3,23 +3,26 @@ const longest = 64;
 const mostCompared = 500;
 
 /** The one of `names` that `name` was probably meant to be: a typo or two away, in any case and with any separators. */
-export function nearestOf(name: string, names: readonly string[]): string | undefined {
+export function nearestOf(name: string, names: Iterable<string>): string | undefined {
   if (name.length > longest) return undefined;
   const plain = plainOf(name);
   const allowed = plain.length <= 5 ? 1 : 2;
-  const [best] = names
-    .filter((candidate) => candidate.length <= longest)
-    .map((candidate) => ({ candidate, letters: plainOf(candidate) }))
-    .filter(({ letters }) => Math.abs(letters.length - plain.length) <= allowed)
-    .slice(0, mostCompared)
-    .map(({ candidate, letters }) => ({ candidate, typos: typosBetween(plain, letters) }))
-    .filter(({ typos }) => typos <= allowed)
-    .sort((a, b) => a.typos - b.typos);
-  return best?.candidate;
+  let best: string | undefined;
+  let fewest = allowed + 1;
+  let compared = 0;
+  for (const candidate of names) {
+    if (candidate.length > longest || candidate.length < plain.length - allowed) continue;
+    const letters = plainOf(candidate);
+    if (Math.abs(letters.length - plain.length) > allowed) continue;
+    const typos = typosBetween(plain, letters, allowed);
+    if (typos < fewest) [best, fewest] = [candidate, typos];
+    if (++compared >= mostCompared) break;
+  }
+  return best;
 }
 
 /** ` Did you mean "x"?`, to go behind a sentence that says that there is no such name; nothing when no name is near. */
-export function suggestion(name: string, names: readonly string[]): string {
+export function suggestion(name: string, names: Iterable<string>): string {
   const nearest = nearestOf(name, names);
   return nearest === undefined ? '' : ` Did you mean "${nearest}"?`;
 }
@@ -28,22 +31,29 @@ function plainOf(name: string): string {
   return name.toLowerCase().replace(/[-_ ]/g, '');
 }
 
-/** Letters that are missing, too many, wrong or swapped with their neighbour (optimal string alignment). */
-function typosBetween(a: string, b: string): number {
+/** Letters that are missing, too many, wrong or swapped with their neighbour (optimal string alignment); not counted on beyond `most`. */
+function typosBetween(a: string, b: string, most: number): number {
   let beforeLast: number[] = [];
-  let last = [...Array(b.length + 1).keys()];
+  let fewestBefore = 0;
+  let last = Array.from({ length: b.length + 1 }, (_, j) => j);
   for (let i = 1; i <= a.length; i++) {
     const row = [i];
+    let fewest = i;
     for (let j = 1; j <= b.length; j++) {
       const isSame = a[i - 1] === b[j - 1];
       const isSwapped = i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1];
-      row[j] = Math.min(
+      const typos = Math.min(
         (last[j] ?? 0) + 1,
         (row[j - 1] ?? 0) + 1,
         (last[j - 1] ?? 0) + (isSame ? 0 : 1),
         isSwapped ? (beforeLast[j - 2] ?? 0) + 1 : Infinity,
       );
+      row[j] = typos;
+      fewest = Math.min(fewest, typos);
     }
+    // A swap looks back two rows, nothing further.
+    if (fewest > most && fewestBefore > most) return fewest;
+    fewestBefore = fewest;
     [beforeLast, last] = [last, row];
   }
   return last[b.length] ?? a.length;

@@ -76,10 +76,8 @@ export class EventLog {
 export class LoggedStream implements AnswerOutlet {
   endedAt = Number.POSITIVE_INFINITY;
   length = 0;
-  /** Settles when there is nothing more to come. */
-  readonly ended: Promise<void>;
-  private finish: () => void = () => undefined;
   private stream: EventStream | undefined;
+  private onDeaf: () => void = () => undefined;
   private readonly kept: string[] = [];
   /** All events, until they are heard for the first time. */
   private unheard: string[] | undefined;
@@ -94,7 +92,6 @@ export class LoggedStream implements AnswerOutlet {
     whole: boolean,
   ) {
     if (whole) this.unheard = [];
-    this.ended = new Promise((resolve) => (this.finish = resolve));
   }
 
   /** Whether somebody hears it now. */
@@ -124,23 +121,31 @@ export class LoggedStream implements AnswerOutlet {
     return after >= this.last - this.kept.length;
   }
 
-  /** From now on it is this connection that hears; the one before ends. Begins with what came after the event `after`. */
-  attach(stream: EventStream, after = this.written): void {
-    this.stream?.end();
+  /**
+   * From now on it is this connection that hears; the one before ends. Begins with what came after the event `after`. `onDeaf` runs when
+   * it hears nothing more.
+   */
+  attach(stream: EventStream, after = this.written, onDeaf: () => void = () => undefined): void {
+    this.letGo();
     this.stream = stream;
+    this.onDeaf = onDeaf;
     const first = this.unheard === undefined ? this.last - this.kept.length : 0;
     if (this.limits.primes) stream.write(`id: ${this.name}.${String(Math.max(after, first))}\ndata: \n\n`);
     for (const event of this.unheard ?? this.kept.slice(Math.max(0, after - first))) stream.write(event);
     this.unheard = undefined;
     this.written = this.last;
-    if (Number.isFinite(this.endedAt)) stream.end();
+    if (Number.isFinite(this.endedAt)) this.letGo();
+  }
+
+  /** The connection is gone: what it takes up in memory is not held any longer. */
+  detach(stream: EventStream): void {
+    if (this.stream === stream) this.letGo();
   }
 
   end(): void {
     this.endedAt = performance.now();
     if (this.unheard !== undefined) setTimeout(() => (this.unheard = undefined), attachMs).unref();
-    this.stream?.end();
-    this.finish();
+    this.letGo();
   }
 
   /** Whether there was one. */
@@ -148,6 +153,14 @@ export class LoggedStream implements AnswerOutlet {
     const event = this.kept.shift();
     if (event !== undefined) this.grow(-event.length);
     return event !== undefined;
+  }
+
+  private letGo(): void {
+    const { stream, onDeaf } = this;
+    this.stream = undefined;
+    this.onDeaf = () => undefined;
+    stream?.end();
+    onDeaf();
   }
 
   private grow(change: number): void {

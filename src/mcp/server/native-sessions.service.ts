@@ -30,15 +30,17 @@ interface Entry {
   usedAt: number;
 }
 
-interface Listed {
-  readonly id: string;
-  readonly entry: Entry;
-}
-
 /** A session that is not there yet, but counts. */
 interface Opening {
   readonly owner: string;
   readonly kind: NativeSession['kind'];
+}
+
+/** Sessions of one owner that count together: how many there are, and which. */
+interface Counted {
+  readonly owner: string;
+  readonly count: number;
+  readonly isMeant: (session: Pick<NativeSession, 'kind'>) => boolean;
 }
 
 const sweepMs = 5000;
@@ -164,44 +166,45 @@ export class NativeSessions implements OnApplicationShutdown {
 
   private requireRoom({ owner, kind }: Opening, accountId: string): void {
     const { MAX_SESSIONS, MAX_SESSION_PROCESSES } = this.config.values;
-    this.requireBelow(owner, MAX_SESSIONS, 'sessions are open already (MAX_SESSIONS)', () => true);
-    if (kind === 'process')
+    const ids = this.byOwner.get(owner);
+    this.requireBelow(MAX_SESSIONS, 'sessions are open already (MAX_SESSIONS)', {
+      owner,
+      count: ids.size,
+      isMeant: () => true,
+    });
+    if (kind === 'process') {
+      const isMeant = (session: Pick<NativeSession, 'kind'>) => session.kind === 'process';
       this.requireBelow(
-        owner,
         MAX_SESSION_PROCESSES,
         'sessions with a process of their own are open already (MAX_SESSION_PROCESSES)',
-        (session) => session.kind === 'process',
+        { owner, count: this.entriesOf(ids).filter(({ session }) => isMeant(session)).length, isMeant },
       );
-    if (!this.usage.hasRoom('sessions', accountId))
-      this.endOldest(this.listed(this.byAccount.get(accountId)));
+    }
+    if (!this.usage.hasRoom('sessions', accountId)) this.endOldest(this.byAccount.get(accountId), () => true);
   }
 
-  private requireBelow(
-    owner: string,
-    max: number,
-    what: string,
-    counts: (session: Pick<NativeSession, 'kind'>) => boolean,
-  ): void {
-    const opening = [...this.openings].filter((one) => one.owner === owner && counts(one)).length;
-    const own = this.listed(this.byOwner.get(owner)).filter(({ entry }) => counts(entry.session));
-    if (own.length + opening >= max && !this.endOldest(own))
+  private requireBelow(max: number, what: string, { owner, count, isMeant }: Counted): void {
+    const opening = [...this.openings].filter((one) => one.owner === owner && isMeant(one)).length;
+    if (count + opening >= max && !this.endOldest(this.byOwner.get(owner), isMeant))
       throw new Problem('overloaded', `${String(max)} ${what}.`, { retryAfterMs: 5000 });
   }
 
-  private listed(ids: ReadonlySet<string>): Listed[] {
-    return [...ids].flatMap((id) => {
-      const entry = this.entries.get(id);
-      return entry === undefined ? [] : [{ id, entry }];
-    });
+  private entriesOf(ids: ReadonlySet<string>): Entry[] {
+    return [...ids].flatMap((id) => this.entries.get(id) ?? []);
   }
 
   /** Ends the one that has been silent for longest; `false` when none has been silent for long enough. */
-  private endOldest(listed: readonly Listed[]): boolean {
-    const before = this.clock.now() - this.config.values.SESSION_QUIET_MS;
-    const [oldest] = listed
-      .filter(({ entry }) => !entry.session.busy && entry.usedAt < before)
-      .sort((a, b) => a.entry.usedAt - b.entry.usedAt);
-    if (oldest !== undefined) this.end(oldest.id);
+  private endOldest(ids: ReadonlySet<string>, isMeant: Counted['isMeant']): boolean {
+    let oldest: string | undefined;
+    let before = this.clock.now() - this.config.values.SESSION_QUIET_MS;
+    for (const id of ids) {
+      const entry = this.entries.get(id);
+      if (entry === undefined || entry.usedAt >= before) continue;
+      if (!isMeant(entry.session) || entry.session.busy) continue;
+      oldest = id;
+      before = entry.usedAt;
+    }
+    if (oldest !== undefined) this.end(oldest);
     return oldest !== undefined;
   }
 

@@ -33,9 +33,12 @@ export class SessionMailbox {
     const position = lastEventId === undefined ? undefined : this.position(lastEventId);
     const stream = position?.stream ?? this.unasked;
     return new StreamReply(async (connection) => {
-      const left = new Promise<void>((resolve) => scope.onCancel(resolve));
-      stream.attach(connection, position?.after);
-      if (connection.open) await Promise.race([left, stream.ended]);
+      await new Promise<void>((leave) => {
+        scope.onCancel(leave);
+        stream.attach(connection, position?.after, leave);
+        if (!connection.open) leave();
+      });
+      stream.detach(connection);
     });
   }
 

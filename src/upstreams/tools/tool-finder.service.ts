@@ -184,6 +184,6 @@ function unlisted(name: string): ToolEntry {
 }
 
 function notFound(name: string, view?: ToolView): Problem {
-  const nearest = view === undefined ? '' : suggestion(name, [...view.byName.keys()]);
+  const nearest = view === undefined ? '' : suggestion(name, view.byName.keys());
   return new Problem('tool-not-found', `The server has no tool "${name}".${nearest}`);
 }
