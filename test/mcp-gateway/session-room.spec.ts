@@ -1,12 +1,12 @@
-import type { UserPrincipal } from '../../../src/kernel/principal.js';
-import type { NativeSession } from '../../../src/mcp/server/native-session.js';
-import { NativeSessions } from '../../../src/mcp/server/native-sessions.service.js';
-import { Config } from '../../../src/platform/config/config.js';
-import { Drain } from '../../../src/platform/http/answers/drain.js';
-import { OpenWork } from '../../../src/platform/http/open-work.js';
-import { Metrics } from '../../../src/platform/metrics/metrics.js';
-import { AccountUsage } from '../../../src/platform/usage/account-usage.service.js';
-import { TestClock } from '../../support/test-clock.js';
+import type { UserPrincipal } from '../../src/kernel/principal.js';
+import type { NativeSession } from '../../src/mcp/server/native-session.js';
+import { NativeSessions } from '../../src/mcp/server/native-sessions.service.js';
+import { Config } from '../../src/platform/config/config.js';
+import { Drain } from '../../src/platform/http/answers/drain.js';
+import { OpenWork } from '../../src/platform/http/open-work.js';
+import { Metrics } from '../../src/platform/metrics/metrics.js';
+import { AccountUsage } from '../../src/platform/usage/account-usage.service.js';
+import { TestClock } from '../support/test-clock.js';
 
 const room = 500;
 const server = { id: 'srv_1', fingerprint: '' };

@@ -3,10 +3,10 @@ import { createServer, get } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { CallScope } from '../../../src/kernel/call-scope.js';
-import { SessionMailbox } from '../../../src/mcp/server/session-mailbox.js';
-import { EventStream } from '../../../src/platform/http/answers/event-stream.js';
-import { waitFor } from '../../support/wait-for.js';
+import { CallScope } from '../../src/kernel/call-scope.js';
+import { SessionMailbox } from '../../src/mcp/server/session-mailbox.js';
+import { EventStream } from '../../src/platform/http/answers/event-stream.js';
+import { waitFor } from '../support/wait-for.js';
 
 setFlagsFromString('--expose-gc');
 const collect = runInNewContext('gc') as () => void;
