@@ -1,5 +1,4 @@
-import { memberBytes } from './json/json.js';
-import { mayHaveMember } from './json/json-members.js';
+import { saysOf } from './json/json-members.js';
 import type { Principal } from './principal.js';
 import type { ProblemCode } from './problems/problem-catalogue.js';
 
@@ -162,10 +161,6 @@ export function isFailure({
   isWaiting,
 }: Pick<Hop, 'problem' | 'isError' | 'isWaiting'>): boolean {
   return isError || (problem !== undefined && !isWaiting);
-}
-
-function saysOf(result: Buffer, member: string, value: string): boolean {
-  return mayHaveMember(result, member) && memberBytes(result, member)?.toString('latin1').trim() === value;
 }
 
 /** The class of the error that an exchange ended with, by OpenTelemetry's conventions for MCP; `undefined` where there was none. */

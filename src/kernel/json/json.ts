@@ -72,14 +72,18 @@ export function memberBytes(json: Buffer, name: string): Buffer | undefined {
 /** The same of several members, in one look where that is quicker. */
 export function membersBytes(json: Buffer, names: readonly string[]): (Buffer | undefined)[] {
   if (json.length >= outlinedBytes) return names.map((name) => memberBytes(json, name));
-  const places = topMembers(json);
-  return names.map((name) => {
-    const place = places.find((one) => isNamed(json, one, name));
-    if (place === undefined) return undefined;
-    let start = place.nameEnd;
-    while (start < place.end && json[start] !== colon) start++;
-    return start === place.end ? undefined : json.subarray(start + 1, place.end);
-  });
+  const found = new Array<Buffer | undefined>(names.length).fill(undefined);
+  for (const place of topMembers(json)) {
+    const index = names.findIndex((name) => isNamed(json, place, name));
+    if (index >= 0) found[index] ??= valueAt(json, place);
+  }
+  return found;
+}
+
+function valueAt(json: Buffer, { nameEnd, end }: MemberPlace): Buffer | undefined {
+  let at = nameEnd;
+  while (at < end && json[at] !== colon) at++;
+  return at === end ? undefined : json.subarray(at + 1, end);
 }
 
 /** `json` with another value for the member that the path leads to, all else byte by byte; `undefined` when there is none. */

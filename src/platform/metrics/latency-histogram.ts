@@ -1,4 +1,5 @@
 import { Histogram, type HistogramConfiguration } from 'prom-client';
+import { WordTree } from '../../kernel/text/word-tree.js';
 
 type Labels<T extends string> = Readonly<Record<T, string>>;
 
@@ -51,18 +52,12 @@ class LatencySeries<T extends string> {
   }
 }
 
-/** The series of those labels that begin alike. */
-interface Branch<T extends string> {
-  readonly branches: Map<string, Branch<T>>;
-  series: LatencySeries<T> | undefined;
-}
-
 /**
  * A histogram for what every request observes. Series are found value by value of their labels, which are the same few strings over and
  * over; prom-client's own writes the labels out and hashes them each time.
  */
 export class LatencyHistogram<T extends string> extends Histogram<T> {
-  private readonly root: Branch<T> = { branches: new Map(), series: undefined };
+  private readonly byLabels = new WordTree<LatencySeries<T>>();
   private readonly series: LatencySeries<T>[] = [];
 
   constructor(
@@ -76,13 +71,8 @@ export class LatencyHistogram<T extends string> extends Histogram<T> {
 
   /** `values` in the order of the label names. */
   record(seconds: number, ...values: readonly string[]): void {
-    let branch = this.root;
-    for (const value of values) {
-      let next = branch.branches.get(value);
-      if (next === undefined) branch.branches.set(value, (next = { branches: new Map(), series: undefined }));
-      branch = next;
-    }
-    (branch.series ??= this.begin(values)).observe(seconds);
+    const leaf = this.byLabels.leaf(values);
+    (leaf.value ??= this.begin(values)).observe(seconds);
   }
 
   /** What was observed so far. */

@@ -80,9 +80,15 @@ export class McpMetrics {
     const { code, type } = operationFailure(operation, hops, problem);
     this.server.record(
       ms / 1000,
-      ...this.what(method, isTold ? operation : {}),
-      ...this.outcome(type, code),
-      ...[this.versions.shown(protocolVersion), 'tcp', 'http'],
+      methodShown(method),
+      nameOfOperation(method),
+      isTold ? this.names.shown(operation.tool) : '',
+      isTold ? this.names.shown(operation.prompt) : '',
+      this.codes.shown(type),
+      this.codes.shown(code?.toString()),
+      this.versions.shown(protocolVersion),
+      'tcp',
+      'http',
     );
   }
 
@@ -92,32 +98,34 @@ export class McpMetrics {
   }
 
   private observeHop(hop: Hop): void {
-    const { startedAt, endedAt, peer, connection } = hop;
+    const { startedAt, endedAt, peer, connection, method } = hop;
     const ms = endedAt === 0 ? performance.now() - startedAt : endedAt - startedAt;
     const isTold = isOfOperator(hop);
-    const target = isTold ? targetOfHop(hop) : {};
+    const { tool, prompt }: McpTarget = isTold ? targetOfHop(hop) : {};
     this.client.record(
       ms / 1000,
-      ...this.what(hop.method, target),
-      ...this.outcome(errorTypeOf(hop), hop.rpcCode),
-      this.versions.shown(connection?.protocolVersion),
-      ...[peer?.transport ?? '', peer?.transport === 'tcp' ? 'http' : ''],
-      ...(isTold ? [this.names.shown(peer?.address), String(peer?.port ?? '')] : ['', '']),
-    );
-  }
-
-  private what(method: string, { tool, prompt }: McpTarget): string[] {
-    return [
-      isKnownMethod(method) ? method : '_OTHER',
-      method === 'tools/call' ? 'execute_tool' : '',
+      methodShown(method),
+      nameOfOperation(method),
       this.names.shown(tool),
       this.names.shown(prompt),
-    ];
+      this.codes.shown(errorTypeOf(hop)),
+      this.codes.shown(hop.rpcCode?.toString()),
+      this.versions.shown(connection?.protocolVersion),
+      peer?.transport ?? '',
+      peer?.transport === 'tcp' ? 'http' : '',
+      isTold ? this.names.shown(peer?.address) : '',
+      isTold ? String(peer?.port ?? '') : '',
+    );
   }
+}
 
-  private outcome(type: string | undefined, code: number | undefined): string[] {
-    return [this.codes.shown(type), this.codes.shown(code === undefined ? undefined : String(code))];
-  }
+function methodShown(method: string): string {
+  return isKnownMethod(method) ? method : '_OTHER';
+}
+
+/** `gen_ai.operation.name` */
+function nameOfOperation(method: string): string {
+  return method === 'tools/call' ? 'execute_tool' : '';
 }
 
 function isOfOperator({ server, attempts }: Hop): boolean {

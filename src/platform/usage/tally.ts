@@ -1,5 +1,6 @@
 import type { Booking, Hop } from '../../kernel/hop.js';
 import { storableText } from '../../kernel/text/storable-text.js';
+import { WordTree } from '../../kernel/text/word-tree.js';
 
 export const hourMs = 3_600_000;
 /** About as many bytes of English and of JSON are a token of the models of today. */
@@ -36,10 +37,13 @@ export interface Tally extends UsageSums {
 
 /** The calls that a process has counted and not written yet. */
 export class Tallies {
-  private readonly byKey = new Map<string, Tally>();
+  private readonly counted: Tally[] = [];
+  private readonly byNames = new WordTree<Tally>();
+  /** What could not be written, by key. */
+  private readonly left = new Map<string, Tally>();
 
   get size(): number {
-    return this.byKey.size;
+    return this.counted.length + this.left.size;
   }
 
   /** Counts the call of a tool that is over. */
@@ -60,15 +64,15 @@ export class Tallies {
   }
 
   values(): Tally[] {
-    return [...this.byKey.values()];
+    return [...this.left.values(), ...this.counted];
   }
 
   /** Takes back what could not be written. */
   restore(tallies: readonly Tally[]): void {
     for (const tally of tallies) {
       const key = tallyKey(tally.accountId, tally.hour, tally);
-      const kept = this.byKey.get(key);
-      if (kept === undefined) this.byKey.set(key, tally);
+      const kept = this.left.get(key);
+      if (kept === undefined) this.left.set(key, tally);
       else addTo(kept, tally);
     }
   }
@@ -80,26 +84,22 @@ export class Tallies {
     at: number,
   ): Tally {
     const { accountId } = principal;
+    const { handle } = server;
+    const appId = principal.kind === 'app' ? principal.appId : (server.app?.id ?? '');
+    const userId = principal.kind === 'user' ? principal.userId : '';
+    const tool = isUnlisted ? undefined : target;
+    const leaf = this.byNames.leaf([accountId, appId, userId, clientName, handle, tool ?? '']);
     const hour = at - (at % hourMs);
-    const named = {
-      server: server.handle,
-      tool: target === undefined || isUnlisted ? '' : toolKey(server.handle, target),
-      appId: principal.kind === 'app' ? principal.appId : (server.app?.id ?? ''),
-      userId: principal.kind === 'user' ? principal.userId : '',
-      client: clientName,
-    };
-    const key = tallyKey(accountId, hour, named);
-    let tally = this.byKey.get(key);
-    if (tally === undefined) {
-      const plain = {
-        ...named,
-        tool: storableText(named.tool, maxTool),
+    if (leaf.value?.hour !== hour) {
+      leaf.value = {
+        ...{ accountId, hour, server: handle, appId, userId },
+        tool: tool === undefined ? '' : storableText(toolKey(handle, tool), maxTool),
         client: storableText(clientName, maxName),
+        ...{ calls: 0, errors: 0, ms: 0, bytes: 0, tokens: 0 },
       };
-      tally = { accountId, hour, ...plain, calls: 0, errors: 0, ms: 0, bytes: 0, tokens: 0 };
-      this.byKey.set(key, tally);
+      this.counted.push(leaf.value);
     }
-    return tally;
+    return leaf.value;
   }
 }
 

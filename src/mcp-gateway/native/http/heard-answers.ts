@@ -1,5 +1,6 @@
-import { parseJson, printJson } from '../../../kernel/json/exact-number.js';
+import { keyOf, parseJson, printJson } from '../../../kernel/json/exact-number.js';
 import type { Hop } from '../../../kernel/hop.js';
+import { isSpace } from '../../../kernel/json/json-bytes.js';
 import { membersBytes, type JsonObject } from '../../../kernel/json/json.js';
 import { EventStreamParser, isEventStream } from '../../../mcp/wire/event-stream-parser.js';
 import type { RpcError, RpcResponse } from '../../../mcp/wire/json-rpc.js';
@@ -11,6 +12,8 @@ import type { Relayed } from './http-relay.js';
 interface Asked {
   readonly hop: Hop;
   readonly message: NativeMessage;
+  /** As it is written. */
+  readonly id: string;
   isAnswered: boolean;
 }
 
@@ -18,7 +21,6 @@ const bracket = 0x5b;
 
 /** Hears what servers answer to calls of tools on its way to the client, for the record; it reads no more than it must. */
 export class HeardAnswers {
-  private readonly asked: ReadonlyMap<string, Asked>;
   private events: EventStreamParser | undefined;
   private isTooLong = false;
 
@@ -29,21 +31,24 @@ export class HeardAnswers {
     first: Hop,
     maxBytes: number,
   ): HeardAnswers | undefined {
-    const calls = messages.filter(expectsAnswer).flatMap((message, index) => {
-      if (message.method !== 'tools/call') return [];
-      const hop = index === 0 ? first : beginHop(server, { ...message, server }, context);
-      hop.attempts = 1;
-      return [{ hop, message, isAnswered: false }];
-    });
+    const calls: Asked[] = [];
+    let isFirst = true;
+    for (const message of messages) {
+      if (!expectsAnswer(message)) continue;
+      if (message.method === 'tools/call') {
+        const hop = isFirst ? first : beginHop(server, { ...message, server }, context);
+        hop.attempts = 1;
+        calls.push({ hop, message, id: printJson(message.id), isAnswered: false });
+      }
+      isFirst = false;
+    }
     return calls.length === 0 ? undefined : new HeardAnswers(calls, maxBytes);
   }
 
   private constructor(
     private readonly calls: readonly Asked[],
     private readonly maxBytes: number,
-  ) {
-    this.asked = new Map(calls.map((one) => [printJson(one.message.id), one]));
-  }
+  ) {}
 
   /** A piece of a stream. */
   push(chunk: Buffer): void {
@@ -75,7 +80,9 @@ export class HeardAnswers {
 
   private text(json: Buffer): void {
     try {
-      if (json[json.findIndex((byte) => byte > 0x20)] === bracket)
+      let start = 0;
+      while (isSpace(json[start])) start++;
+      if (json[start] === bracket)
         for (const message of parseJson(json.toString()) as unknown[])
           this.message(Buffer.from(printJson(message)));
       else this.message(json);
@@ -86,10 +93,18 @@ export class HeardAnswers {
 
   private message(json: Buffer): void {
     const [id, result, error] = membersBytes(json, ['id', 'result', 'error']);
-    const one = id === undefined ? undefined : this.asked.get(id.toString().trim());
+    const one = id === undefined ? undefined : this.askedWith(id.toString().trim());
     if (one === undefined || (result === undefined && error === undefined)) return;
     one.isAnswered = true;
     answered(one.hop, one.message, { message: new HeardResponse(result, error), resultBytes: result });
+  }
+
+  /** Servers may write an id otherwise than the client did: with escapes, or with a fraction of nothing. */
+  private askedWith(id: string): Asked | undefined {
+    const one = this.calls.findLast((call) => call.id === id);
+    if (one !== undefined) return one;
+    const key = keyOf(parseJson(id));
+    return this.calls.findLast(({ message }) => keyOf(message.id) === key);
   }
 }
 

@@ -114,11 +114,14 @@ export class HttpSender {
       if (!relayed.streamed) requirePassable(relayed, asked?.id);
       sending.questions?.requireNoneIn(relayed);
       admission?.succeeded();
-      admission?.heard(relayed.body);
+      // What answers a tool is heard for the record.
+      if (asked?.method !== 'tools/call') admission?.heard(relayed.body);
       if (relayed.streamed) return undefined;
       heard?.whole(relayed);
       const left = this.views.muted(call, request.era, session)?.whole(relayed) ?? relayed;
-      return await this.filtered(call, sent, inBand(left, asked, request.era, call), session?.clientId);
+      const answer = inBand(left, asked, request.era, call);
+      if (!sending.isFiltered) return this.unfiltered(call, sent, answer, session?.clientId);
+      return await this.filtered(call, sent, answer, session?.clientId);
     } catch (error) {
       if (!(error instanceof LinkFailure)) throw error;
       this.tellOfEnd(call, sending, error);
@@ -187,10 +190,7 @@ export class HttpSender {
     relayed: Relayed,
     sessionId: string | undefined,
   ): Promise<Reply> {
-    if (!this.isFiltered(call, request)) {
-      this.views.straysOf(call, request.messages)?.refuse(relayed);
-      return replyOf(relayed, sessionId).passing();
-    }
+    if (!this.isFiltered(call, request)) return this.unfiltered(call, request, relayed, sessionId);
     const asked = new Map<unknown, NativeMessage>(
       request.messages.map((message) => [keyOf(message.id), message]),
     );
@@ -219,6 +219,16 @@ export class HttpSender {
       ? messages.map((message) => `event: message\ndata: ${printJson(message)}\n\n`).join('')
       : printJson(request.isBatch ? messages : messages[0]);
     return new Reply(relayed.status, body, headersForClient(relayed.headers, sessionId));
+  }
+
+  private unfiltered(
+    call: NativeCall,
+    { messages }: NativeRequest,
+    relayed: Relayed,
+    sessionId: string | undefined,
+  ): Reply {
+    this.views.straysOf(call, messages)?.refuse(relayed);
+    return replyOf(relayed, sessionId).passing();
   }
 
   /** An error that answers nothing that was asked is looked at as one of a tool. */
