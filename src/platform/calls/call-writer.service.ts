@@ -88,7 +88,7 @@ function* printingAll(
   const printer = new CallPrinter(maxContentBytes);
   const printed: PrintedCall[] = [];
   for (const call of calls) {
-    printed.push(yield* printer.print(call));
+    printed.push(printer.print(call) ?? (yield* printer.printFirst(call)));
     yield undefined;
   }
   return printed;

@@ -1,5 +1,6 @@
 import type { CalledServer } from '../../kernel/hop.js';
 import { storableText } from '../../kernel/text/storable-text.js';
+import { WordTree } from '../../kernel/text/word-tree.js';
 import { redact, redactText } from '../logging/redact.js';
 import type { CallRecord, HopRecord, RecordedContent } from './call-record.js';
 import type { KeptCall, PrintedCall } from './call-store.port.js';
@@ -21,21 +22,30 @@ type CallOutline = Omit<CallRecord, 'requestId' | 'accountId' | 'at' | 'hops' | 
 /** A batch of calls on its way into the log. Most of them share few outlines, each of which is made once. */
 export class CallPrinter {
   /** Under what tells most calls apart. */
-  private readonly outlines = new Map<string, Printed[]>();
+  private readonly outlines = new WordTree<Printed[]>();
 
   constructor(private readonly maxContentBytes: number) {}
 
+  /** What has an outline by now; `undefined`: it needs one. */
+  print(call: CallRecord): PrintedCall | undefined {
+    const alike = this.printedLike(call).find(({ of }) => areAlike(of, call));
+    return alike === undefined ? undefined : this.printed(call, alike.outline);
+  }
+
   /** In steps: rules may be many. */
-  *print(call: CallRecord): Generator<undefined, PrintedCall> {
-    const { accountId, requestId, caller, hops } = call;
-    const key = `${caller.tokenId} ${call.client ?? ''} ${hops[0]?.target ?? call.route}`;
-    const known = this.outlines.get(key);
-    let outline = known?.find(({ of }) => areAlike(of, call))?.outline;
-    if (outline === undefined) {
-      outline = JSON.stringify(yield* outlineOf(call));
-      if (known === undefined) this.outlines.set(key, [{ of: call, outline }]);
-      else known.push({ of: call, outline });
-    }
+  *printFirst(call: CallRecord): Generator<undefined, PrintedCall> {
+    const outline = JSON.stringify(yield* outlineOf(call));
+    this.printedLike(call).push({ of: call, outline });
+    return this.printed(call, outline);
+  }
+
+  private printedLike({ caller, client, hops, route }: CallRecord): Printed[] {
+    const leaf = this.outlines.leaf([caller.tokenId, client ?? '', hops[0]?.target ?? route]);
+    return (leaf.value ??= []);
+  }
+
+  private printed(call: CallRecord, outline: string): PrintedCall {
+    const { accountId, requestId, hops } = call;
     const times = [micro(call.ms), micro(call.authMs), micro(call.upstreamMs)];
     for (const hop of hops) times.push(micro(hop.queueMs), micro(hop.connectMs), micro(hop.ms));
     const content = hops.some(({ raw }) => raw !== undefined)

@@ -108,8 +108,11 @@ function requestLine(
   const who =
     principal === undefined ? '' : `,"token":"${principal.tokenId}","account":"${principal.accountId}"`;
   const why = problem === undefined ? '' : `,"problem":"${problem}"`;
-  return `{"level":30,"time":"${isoTime()}"${workerMember()},"event":"request.completed","requestId":"${requestId}","method":"${method}","path":${JSON.stringify(path)},"status":${String(status)},"ms":${ms.toFixed(3)},"upstreamMs":${upstreamMs.toFixed(3)}${who}${why}}\n`;
+  return `{"level":30,"time":"${isoTime()}"${workerMember()},"event":"request.completed","requestId":"${requestId}","method":"${method}","path":${plainJsonText.test(path) ? `"${path}"` : JSON.stringify(path)},"status":${String(status)},"ms":${ms.toFixed(3)},"upstreamMs":${upstreamMs.toFixed(3)}${who}${why}}\n`;
 }
+
+/** What stands for itself in JSON. */
+const plainJsonText = /^[ !#-[\]-~]*$/;
 
 let worker: string | undefined;
 

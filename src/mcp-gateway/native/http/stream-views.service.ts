@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { CallGate } from '../../../upstreams/tools/gate/call-gate.service.js';
+import type { RegisteredServer } from '../../../upstreams/declared/registered-server.js';
 import type { GatedMessage } from '../../../upstreams/tools/gate/message-target.js';
 import type { NativeMessage, NativeRequest } from '../../../mcp/server/native-request.js';
 import { rpcErrorOf } from '../../../mcp/server/rpc-reply.js';
@@ -19,6 +20,9 @@ interface SessionAtServer {
 /** What clients get of the streams of servers, where policies have something to say about it. */
 @Injectable()
 export class StreamViews {
+  /** Whether answers that nobody has asked for are looked for: always the same for the same server. */
+  private readonly straying = new WeakMap<RegisteredServer, boolean>();
+
   constructor(
     private readonly gate: CallGate,
     private readonly targets: RelayTargets,
@@ -59,8 +63,14 @@ export class StreamViews {
   }
 
   straysOf(call: NativeCall, asked: readonly NativeMessage[]): StrayAnswers | undefined {
-    const isFiltered = (method: string | undefined) => this.gate.showsLess(call.server, { method });
-    return mayStray.some(isFiltered) ? new StrayAnswers(isFiltered, asked) : undefined;
+    const { server } = call;
+    let mayStrayHere = this.straying.get(server);
+    if (mayStrayHere === undefined) {
+      mayStrayHere = mayStray.some((method) => this.gate.showsLess(server, { method }));
+      this.straying.set(server, mayStrayHere);
+    }
+    if (!mayStrayHere) return undefined;
+    return new StrayAnswers((method) => this.gate.showsLess(server, { method }), asked);
   }
 
   /** For a server that may ask nothing: what it asks all the same is answered here. */
