@@ -1,6 +1,6 @@
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 import { bigint } from '../database/columns.js';
-import type { CallBlock } from './call-block.js';
+import type { CallBlock } from './call-store.port.js';
 
 /** Calls in the log that were written together. */
 @Entity('call_blocks')

@@ -1,20 +1,5 @@
 import { newId } from '../../kernel/id.js';
-import type { CallPosition, KeptCall, PrintedCall } from './call-store.port.js';
-
-/** Calls of an account that were written together: a row for each would cost more than the calls. */
-export interface CallBlock {
-  readonly id: string;
-  readonly accountId: string;
-  /** When the oldest of them began, in milliseconds since the epoch. */
-  readonly firstAt: number;
-  readonly lastAt: number;
-  /** Marks of their request ids, one behind the other. */
-  readonly marks: string;
-  /** JSON: `{outlines, calls}`; of each call, oldest first: place of its outline, when it began after `firstAt`, request id, times. */
-  readonly data: string;
-  /** JSON: the content of each call or null; null when there is none. */
-  readonly contents: string | null;
-}
+import type { CallBlock, CallPosition, KeptCall, PrintedCall } from './call-store.port.js';
 
 interface BlockData {
   readonly outlines: readonly unknown[];
@@ -32,28 +17,53 @@ const mostCalls = 250;
 /** Who asks for one call reads the others of its block too. */
 const mostCharacters = 262_144;
 
-/** The blocks of calls, whoever's they are. */
+/**
+ * Gathers calls into blocks, whoever's they are. A block is text as soon as it is full: objects that wait for all others to be gathered would
+ * outlive the young generation of the heap.
+ */
+export class CallGathering {
+  private readonly begun = new Map<string, PrintedCall[]>();
+  private readonly full: CallBlock[] = [];
+
+  add(call: PrintedCall): void {
+    let own = this.begun.get(call.accountId);
+    if (own === undefined) this.begun.set(call.accountId, (own = []));
+    if (own.push(call) < mostCalls) return;
+    this.full.push(...blocksOf(own));
+    own.length = 0;
+  }
+
+  /** All of them. */
+  blocks(): CallBlock[] {
+    return [...this.full, ...[...this.begun.values()].flatMap(blocksOf)];
+  }
+}
+
+/** The blocks of calls of one account. */
 export function blocksOf(calls: readonly PrintedCall[]): CallBlock[] {
   const blocks: CallBlock[] = [];
-  for (const ofAccount of byAccount(calls).values()) {
-    let begun: PrintedCall[] = [];
-    let characters = 0;
-    for (const call of ofAccount.sort((a, b) => a.at - b.at)) {
-      const length = call.content?.length ?? 0;
-      const [first] = begun;
-      const isFull = begun.length === mostCalls || characters + length > mostCharacters;
-      if (first !== undefined && (isFull || call.at - first.at > longestSpanMs)) {
-        blocks.push(blockOf(first, begun));
-        begun = [];
-        characters = 0;
-      }
-      begun.push(call);
-      characters += length;
-    }
+  let begun: PrintedCall[] = [];
+  let characters = 0;
+  for (const call of [...calls].sort((a, b) => a.at - b.at)) {
+    const length = call.content?.length ?? 0;
     const [first] = begun;
-    if (first !== undefined) blocks.push(blockOf(first, begun));
+    const isFull = begun.length === mostCalls || characters + length > mostCharacters;
+    if (first !== undefined && (isFull || call.at - first.at > longestSpanMs)) {
+      blocks.push(blockOf(first, begun));
+      begun = [];
+      characters = 0;
+    }
+    begun.push(call);
+    characters += length;
   }
+  const [first] = begun;
+  if (first !== undefined) blocks.push(blockOf(first, begun));
   return blocks;
+}
+
+/** How many calls are in a block. */
+export function callCount({ marks }: CallBlock): number {
+  return marks.length / markLength;
 }
 
 /** The calls in a block, oldest first. */
@@ -78,11 +88,13 @@ export function byAge(a: CallPosition, b: CallPosition): number {
   return a.id < b.id ? -1 : Number(a.id > b.id);
 }
 
+const markLength = 8;
+
 /** Eight digits that stand for a request id, by FNV-1a: most blocks without it do not have them. */
 export function markOf(requestId: string): string {
   let hash = 0x811c9dc5;
   for (let at = 0; at < requestId.length; at++) hash = Math.imul(hash ^ requestId.charCodeAt(at), 0x01000193);
-  return (hash >>> 0).toString(16).padStart(8, '0');
+  return (hash >>> 0).toString(16).padStart(markLength, '0');
 }
 
 /** Of calls of one account, oldest first. Their outlines are JSON already. */
@@ -101,14 +113,4 @@ function blockOf({ accountId, at: firstAt }: PrintedCall, calls: readonly Printe
       ? `[${calls.map(({ content }) => content ?? 'null').join(',')}]`
       : null,
   };
-}
-
-function byAccount(calls: readonly PrintedCall[]): Map<string, PrintedCall[]> {
-  const accounts = new Map<string, PrintedCall[]>();
-  for (const call of calls) {
-    const own = accounts.get(call.accountId);
-    if (own === undefined) accounts.set(call.accountId, [call]);
-    else own.push(call);
-  }
-  return accounts;
 }

@@ -14,6 +14,21 @@ export interface PrintedCall extends Call {
   readonly content: string | null;
 }
 
+/** Calls of an account that were written together: a row for each would cost more than the calls. */
+export interface CallBlock {
+  readonly id: string;
+  readonly accountId: string;
+  /** When the oldest of them began, in milliseconds since the epoch. */
+  readonly firstAt: number;
+  readonly lastAt: number;
+  /** Marks of their request ids, one behind the other. */
+  readonly marks: string;
+  /** JSON: `{outlines, calls}`; of each call, oldest first: place of its outline, when it began after `firstAt`, request id, times. */
+  readonly data: string;
+  /** JSON: the content of each call or null; null when there is none. */
+  readonly contents: string | null;
+}
+
 /** A call in the log; `content` only where one is asked for. */
 export interface KeptCall extends Call, CallPosition {
   readonly outline: unknown;
@@ -29,7 +44,8 @@ export interface CallPosition {
 
 /** Keeps calls. */
 export abstract class CallStore {
-  abstract append(calls: readonly PrintedCall[]): Promise<void>;
+  /** A block that is there by now stays as it is. */
+  abstract append(blocks: readonly CallBlock[]): Promise<void>;
   /** A newest one of this request id in the account, not from before `since`. */
   abstract find(accountId: string, requestId: string, since: number): Promise<KeptCall | undefined>;
   /** Newest first, without contents: begun between `since` and `until`, behind `before`; fewer than `limit` are the last. */

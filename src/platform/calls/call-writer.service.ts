@@ -6,7 +6,8 @@ import { Drain } from '../http/answers/drain.js';
 import { Logger } from '../logging/logger.js';
 import type { CallRecord } from './call-record.js';
 import { CallRing, type FinishedCall } from './call-ring.js';
-import { CallStore, type PrintedCall } from './call-store.port.js';
+import { callCount, CallGathering } from './call-block.js';
+import { CallStore, type CallBlock } from './call-store.port.js';
 import { CallPrinter } from './stored-call.js';
 
 /** Calls are in the database within 5 seconds. */
@@ -22,7 +23,7 @@ export class CallWriter implements OnApplicationBootstrap {
   private fresh = new CallRing(mostWaiting);
   private spare = new CallRing(mostWaiting);
   /** Could not be written yet. */
-  private left: readonly PrintedCall[] = [];
+  private left: readonly CallBlock[] = [];
   private readonly rounds = new PeriodicJob(() => this.round());
   private writing: Promise<void> = Promise.resolve();
   private readonly maxContentBytes: number;
@@ -71,9 +72,9 @@ export class CallWriter implements OnApplicationBootstrap {
     if (fresh.kept > 0) {
       this.fresh = this.spare;
       this.spare = fresh;
-      const printed = await inSlices(printingAll(fresh.oldestFirst(), this.maxContentBytes));
+      const blocks = await inSlices(gathering(fresh.oldestFirst(), this.maxContentBytes));
       fresh.clear();
-      this.left = [...this.left, ...printed].slice(-mostWaiting);
+      this.left = newestOf([...this.left, ...blocks]);
     }
     if (this.left.length === 0) return;
     await this.store.append(this.left);
@@ -81,15 +82,19 @@ export class CallWriter implements OnApplicationBootstrap {
   }
 }
 
-function* printingAll(
-  calls: Iterable<CallRecord>,
-  maxContentBytes: number,
-): Generator<undefined, PrintedCall[]> {
+function* gathering(calls: Iterable<CallRecord>, maxContentBytes: number): Generator<undefined, CallBlock[]> {
   const printer = new CallPrinter(maxContentBytes);
-  const printed: PrintedCall[] = [];
+  const gathered = new CallGathering();
   for (const call of calls) {
-    printed.push(printer.print(call) ?? (yield* printer.printFirst(call)));
+    gathered.add(printer.print(call) ?? (yield* printer.printFirst(call)));
     yield undefined;
   }
-  return printed;
+  return gathered.blocks();
+}
+
+/** As many of the last of them as may wait. */
+function newestOf(blocks: readonly CallBlock[]): readonly CallBlock[] {
+  let calls = 0;
+  const tooMany = blocks.findLastIndex((block) => (calls += callCount(block)) > mostWaiting);
+  return blocks.slice(tooMany + 1);
 }

@@ -3,7 +3,13 @@ import { Brackets, In, LessThan } from 'typeorm';
 import { Database } from '../database/database.js';
 import { blocksOf, byAge, callsIn, longestSpanMs, markOf } from './call-block.js';
 import { CallBlockEntity } from './call-block.entity.js';
-import { CallStore, type CallPosition, type KeptCall, type PrintedCall } from './call-store.port.js';
+import {
+  CallStore,
+  type CallBlock,
+  type CallPosition,
+  type KeptCall,
+  type PrintedCall,
+} from './call-store.port.js';
 
 /** So many blocks are read or removed before it is others' turn. */
 const blocksAtOnce = 4;
@@ -21,10 +27,17 @@ export class TypeormCallStore extends CallStore {
   }
 
   /** One transaction: what costs is the commit. In between it is others' turn. */
-  async append(calls: readonly PrintedCall[]): Promise<void> {
+  async append(blocks: readonly CallBlock[]): Promise<void> {
     await this.database.writeAlone(async (manager) => {
-      for (const block of blocksOf(calls)) {
-        await manager.insert(CallBlockEntity, block);
+      for (const block of blocks) {
+        await manager
+          .createQueryBuilder()
+          .insert()
+          .into(CallBlockEntity)
+          .values(block)
+          .orIgnore()
+          .updateEntity(false)
+          .execute();
         await new Promise((resolve) => setImmediate(resolve));
       }
     });

@@ -3,6 +3,7 @@ import { Database } from '../database/database.js';
 import { GuardedDataSource } from '../database/guarded-data-source.js';
 import { Calls1760000000321 } from '../database/migrations/third-edition/1760000000321-calls.js';
 import { CallBlocks1760000000570 } from '../database/migrations/third-edition/1760000000570-call-blocks.js';
+import { blocksOf } from './call-block.js';
 import { CallBlockEntity } from './call-block.entity.js';
 import type { CallPosition, PrintedCall } from './call-store.port.js';
 import { TypeormCallStore } from './typeorm-call-store.repository.js';
@@ -54,16 +55,24 @@ describe('TypeormCallStore', () => {
     const all = Array.from({ length: 1200 }, (_, index) =>
       call(`r${String(index)}`, now + ((index * 7919) % 1200)),
     );
-    for (let from = 0; from < all.length; from += 300) await store.append(all.slice(from, from + 300));
+    for (let from = 0; from < all.length; from += 300)
+      await store.append(blocksOf(all.slice(from, from + 300)));
     const newestFirst = [...all].sort((a, b) => b.at - a.at).map(({ requestId }) => requestId);
     for (const limit of [7, 250, 5000]) expect(await listed(limit)).toEqual([...newestFirst, 'old']);
     expect(await listed(50, now + 100, now + 200)).toEqual(newestFirst.slice(1000, 1100));
   });
 
+  it('keeps a block once that is written again, as when nobody heard that it had been', async () => {
+    const blocks = blocksOf([call('one', now), call('two', now + 1)]);
+    await store.append(blocks);
+    await store.append([...blocks, ...blocksOf([call('three', now + 2)])]);
+    expect(await listed(10, now)).toEqual(['three', 'two', 'one']);
+  });
+
   it('shows each of those that began at once, once', async () => {
     for (let block = 0; block < 6; block++)
       await store.append(
-        Array.from({ length: 10 }, (_, index) => call(`${String(block)}/${String(index)}`, now)),
+        blocksOf(Array.from({ length: 10 }, (_, index) => call(`${String(block)}/${String(index)}`, now))),
       );
     const names = await listed(4, now);
     expect(names).toHaveLength(60);
@@ -71,14 +80,14 @@ describe('TypeormCallStore', () => {
   });
 
   it('lists a call of hours among those that began with it', async () => {
-    await store.append([call('long', now), call('late', now + 7_200_000)]);
-    await store.append([call('early', now + 1000)]);
+    await store.append(blocksOf([call('long', now), call('late', now + 7_200_000)]));
+    await store.append(blocksOf([call('early', now + 1000)]));
     expect(await listed(1, now)).toEqual(['late', 'early', 'long']);
   });
 
   it('finds a call by its request id, days back, and one from before blocks', async () => {
-    await store.append([call('lost', now - 9 * dayMs), call('other', now - 9 * dayMs)]);
-    await store.append([call('new', now)]);
+    await store.append(blocksOf([call('lost', now - 9 * dayMs), call('other', now - 9 * dayMs)]));
+    await store.append(blocksOf([call('new', now)]));
     expect(await store.find('acc_1', 'lost', 0)).toMatchObject({ at: now - 9 * dayMs, times: [1, 0, 0] });
     expect(await store.find('acc_1', 'lost', now - 8 * dayMs)).toBeUndefined();
     expect(await store.find('acc_2', 'lost', 0)).toBeUndefined();
@@ -89,14 +98,14 @@ describe('TypeormCallStore', () => {
   });
 
   it('erases what a person has called, and nothing beside it', async () => {
-    await store.append([call('mine', now), call('theirs', now, 'usr_2')]);
+    await store.append(blocksOf([call('mine', now), call('theirs', now, 'usr_2')]));
     await store.removeOf('acc_1', ['usr_1']);
     expect(await listed(10)).toEqual(['theirs']);
     expect(await store.find('acc_1', 'theirs', 0)).toMatchObject({ requestId: 'theirs' });
   });
 
   it('removes what is too old', async () => {
-    await store.append([call('new', now)]);
+    await store.append(blocksOf([call('new', now)]));
     expect(await store.removeBefore(now)).toBe(true);
     expect(await store.removeBefore(now)).toBe(false);
     expect(await listed(10)).toEqual(['new']);
