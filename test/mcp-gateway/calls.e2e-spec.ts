@@ -7,6 +7,7 @@ import { anonymous } from '../support/people.js';
 import { createApp, says, type TestApp } from '../support/clients/sdk-apps.js';
 import { waitsFor } from '../support/upstreams/behaviours.js';
 import { waitFor } from '../support/wait-for.js';
+import type { Exchange } from '../support/upstreams/recording-server.js';
 import { echo, ScriptedHttp, tool } from '../support/upstreams/scripted-http.js';
 
 const open = closeAfterAll();
@@ -26,6 +27,7 @@ beforeAll(async () => {
       says('delete_all', 'gone'),
       tool('slow', waitsFor(gate)),
       tool('held', waitsFor(secondGate)),
+      tool('escaped', answersWithEscapes),
     ]),
   );
   gateway = await open(
@@ -54,6 +56,13 @@ async function explained(client: GatewayClient, requestId: string, reader = clie
     leaks: false,
   });
   return body;
+}
+
+/** As a server does that writes nothing but ASCII. */
+function answersWithEscapes(exchange: Exchange): void {
+  const result = { content: [{ type: 'text', text: String(exchange.params['name']) }] };
+  const answer = JSON.stringify({ jsonrpc: '2.0', id: exchange.id, result });
+  exchange.send(200, answer.replaceAll('é', '\\u00e9'));
 }
 
 const hopOf = (call: Json): Json => (call['hops'] as Json[]).at(-1) ?? {};
@@ -140,6 +149,18 @@ describe('Why a call went as it did', () => {
       await gateway.stream('demo', 'echo')
     ).done;
     expect(await sums()).toBe(before);
+  });
+
+  it('[calls-why] knows the answer of a native call by its id, however the server writes it', async () => {
+    const client = await nativeClient(gateway);
+    for (const id of ['appelé', 'called']) {
+      const params = { name: 'escaped', arguments: {} };
+      const answer = await client.send({ jsonrpc: '2.0', id, method: 'tools/call', params });
+      expect(answer.messages).toMatchObject([{ id, result: { content: [{ text: 'escaped' }] } }]);
+      const call = await explained(gateway, String(answer.headers.get('x-request-id')));
+      expect(hopOf(call)).toMatchObject({ outcome: 'answered' });
+      expect(hopOf(call)).not.toHaveProperty('isError');
+    }
   });
 
   it('[calls-why] names the secret of the app, and not how the operator signs in', async () => {
