@@ -1,12 +1,12 @@
 /** Of less than this V8 gets rid itself, before it weighs. */
-const leastBytes = 65_536;
+export const leastFreeable = 65_536;
 
 const freeable = new WeakSet<ArrayBufferLike>();
 const nobody = portToNobody();
 
 /** Room for bytes, with anything in it; what is large can be freed by hand. */
 export function freeableBytes(length: number): Buffer {
-  if (length < leastBytes) return Buffer.allocUnsafe(length);
+  if (length < leastFreeable) return Buffer.allocUnsafe(length);
   const bytes = Buffer.allocUnsafeSlow(length);
   freeable.add(bytes.buffer);
   return bytes;

@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import { freeBytes } from '../../../kernel/freeable-bytes.js';
+import { freeBytes, leastFreeable } from '../../../kernel/freeable-bytes.js';
 import { printJson } from '../../../kernel/json/exact-number.js';
 import type { Problem } from '../../../kernel/problems/problem.js';
 import { bearerChallenge } from './challenge.js';
@@ -19,8 +19,9 @@ export class Reply {
     readonly isPassing = false,
   ) {}
 
-  /** The same, with a body that nobody needs once it is written. */
+  /** The same, with a body that nobody needs once it is written; a small one is left to V8. */
   passing(): Reply {
+    if (!Buffer.isBuffer(this.body) || this.body.length < leastFreeable) return this;
     return new Reply(this.status, this.body, this.headers, true);
   }
 
