@@ -1,10 +1,11 @@
 // @ts-check
-// What a call costs in several builds of the gateway, by turns in one run, beside the bare proxy.
-// npm run bench:builds -- <path of a built dist/main.js> <another> … [--rounds 12] [--seconds 1] [--connections 16] [--call get_weather]
+// What a call costs in several builds of the gateway, by turns in one run, beside the bare proxy. Two processes of one build differ: name each
+// build more than once, `a b b a`, and what is told of it is the mean of its processes.
+// npm run bench:builds -- <path of a built dist/main.js> <another> … [--rounds 12] [--seconds 1] [--warm 15] [--connections 16] [--call get_weather]
 import process from 'node:process';
 import { parseArgs } from 'node:util';
 import { agree, drive } from './measure/exchange.mjs';
-import { quantile } from './statistics.mjs';
+import { mean, quantile } from './statistics.mjs';
 import { Stage } from './stage/stage.mjs';
 
 const { values, positionals } = parseArgs({
@@ -12,6 +13,7 @@ const { values, positionals } = parseArgs({
   options: {
     rounds: { type: 'string', default: '12' },
     seconds: { type: 'string', default: '1' },
+    warm: { type: 'string', default: '15' },
     connections: { type: 'string', default: '16' },
     call: { type: 'string', default: 'get_weather' },
   },
@@ -35,7 +37,7 @@ try {
     });
     for (const target of stage.targets) {
       const exchange = await agree(stage, target, wanted);
-      await drive(stage, exchange, { ...how, measureMs: 3000 });
+      await drive(stage, exchange, { ...how, measureMs: Number(values.warm) * 1000 });
       const name = target.name === 'proxy' ? 'proxy' : `${target.name} of ${entry}`;
       lanes.push({ name, stage, exchange, cpu: [], rate: [] });
     }
@@ -50,13 +52,39 @@ try {
   for (const stage of stages) await stage.close();
 }
 
-const [proxy] = lanes;
-for (const { name, cpu, rate } of lanes) {
-  const ratio = quantile(
-    cpu.map((us, round) => us / (proxy?.cpu[round] ?? NaN)),
-    0.5,
-  );
+/** @type {Map<string, Lane[]>} */
+const byName = new Map();
+for (const lane of lanes) byName.set(lane.name, [...(byName.get(lane.name) ?? []), lane]);
+const proxyCpu = lanes[0]?.cpu ?? [];
+/** @type {Map<string, readonly number[]>} */
+const firstBuilds = new Map();
+for (const [name, alike] of byName) {
+  const cpu = proxyCpu.map((_, round) => mean(alike.map((lane) => lane.cpu[round] ?? NaN)));
+  const target = name.split(' ', 1)[0] ?? name;
+  const first = firstBuilds.get(target) ?? cpu;
+  firstBuilds.set(target, first);
+  const rates = alike.flatMap(({ rate }) => rate);
   process.stdout.write(
-    `${quantile(cpu, 0.5).toFixed(1).padStart(8)} µs  ${ratio.toFixed(2)} × proxy  ${quantile(rate, 0.5).toFixed(0).padStart(7)}/s  ${name}\n`,
+    [
+      `${median(cpu).toFixed(1).padStart(8)} µs`,
+      `${median(over(cpu, proxyCpu)).toFixed(2)} × proxy`,
+      `${median(over(cpu, first)).toFixed(2)} × first build`,
+      `${median(rates).toFixed(0).padStart(7)}/s`,
+      `${name}\n`,
+    ].join('  '),
   );
+}
+
+/** @param {number[]} values */
+function median(values) {
+  return quantile(values, 0.5);
+}
+
+/**
+ * Round by round.
+ * @param {readonly number[]} these
+ * @param {readonly number[]} those
+ */
+function over(these, those) {
+  return these.map((value, round) => value / (those[round] ?? NaN));
 }
