@@ -33,9 +33,13 @@ export class CallGathering {
     own.length = 0;
   }
 
-  /** All of them. */
-  blocks(): CallBlock[] {
-    return [...this.full, ...[...this.begun.values()].flatMap(blocksOf)];
+  /** All of them, when no more calls come; in steps, as accounts may be many. */
+  *blocks(): Generator<undefined, CallBlock[]> {
+    for (const own of this.begun.values()) {
+      this.full.push(...blocksOf(own));
+      yield undefined;
+    }
+    return this.full;
   }
 }
 

@@ -89,7 +89,7 @@ function* gathering(calls: Iterable<CallRecord>, maxContentBytes: number): Gener
     gathered.add(printer.print(call) ?? (yield* printer.printFirst(call)));
     yield undefined;
   }
-  return gathered.blocks();
+  return yield* gathered.blocks();
 }
 
 /** As many of the last of them as may wait. */

@@ -99,7 +99,7 @@ export class HeardAnswers {
     answered(one.hop, one.message, { message: new HeardResponse(result, error), resultBytes: result });
   }
 
-  /** Servers may write an id otherwise than the client did: with escapes, or with a fraction of nothing. */
+  /** Servers may write an id otherwise than the client did: `"\u00e9"` for `"é"`, or `7.0` for `7`. */
   private askedWith(id: string): Asked | undefined {
     const one = this.calls.findLast((call) => call.id === id);
     if (one !== undefined) return one;

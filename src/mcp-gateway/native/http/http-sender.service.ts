@@ -119,9 +119,7 @@ export class HttpSender {
       if (relayed.streamed) return undefined;
       heard?.whole(relayed);
       const left = this.views.muted(call, request.era, session)?.whole(relayed) ?? relayed;
-      const answer = inBand(left, asked, request.era, call);
-      if (!sending.isFiltered) return this.unfiltered(call, sent, answer, session?.clientId);
-      return await this.filtered(call, sent, answer, session?.clientId);
+      return await this.filtered(call, sent, inBand(left, asked, request.era, call), session?.clientId);
     } catch (error) {
       if (!(error instanceof LinkFailure)) throw error;
       this.tellOfEnd(call, sending, error);
@@ -183,14 +181,24 @@ export class HttpSender {
     return isLost ? this.relay(call, sending) : refused;
   }
 
-  /** An answer as the client is to see it, where a policy hides some of it. */
-  async filtered(
+  /** An answer as the client is to see it: at once, unless a policy hides some of it. */
+  filtered(
+    call: NativeCall,
+    request: NativeRequest,
+    relayed: Relayed,
+    sessionId: string | undefined,
+  ): Reply | Promise<Reply> {
+    if (this.isFiltered(call, request)) return this.judged(call, request, relayed, sessionId);
+    this.views.straysOf(call, request.messages)?.refuse(relayed);
+    return replyOf(relayed, sessionId).passing();
+  }
+
+  private async judged(
     call: NativeCall,
     request: NativeRequest,
     relayed: Relayed,
     sessionId: string | undefined,
   ): Promise<Reply> {
-    if (!this.isFiltered(call, request)) return this.unfiltered(call, request, relayed, sessionId);
     const asked = new Map<unknown, NativeMessage>(
       request.messages.map((message) => [keyOf(message.id), message]),
     );
@@ -219,16 +227,6 @@ export class HttpSender {
       ? messages.map((message) => `event: message\ndata: ${printJson(message)}\n\n`).join('')
       : printJson(request.isBatch ? messages : messages[0]);
     return new Reply(relayed.status, body, headersForClient(relayed.headers, sessionId));
-  }
-
-  private unfiltered(
-    call: NativeCall,
-    { messages }: NativeRequest,
-    relayed: Relayed,
-    sessionId: string | undefined,
-  ): Reply {
-    this.views.straysOf(call, messages)?.refuse(relayed);
-    return replyOf(relayed, sessionId).passing();
   }
 
   /** An error that answers nothing that was asked is looked at as one of a tool. */
