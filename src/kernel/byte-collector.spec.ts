@@ -1,5 +1,5 @@
 import { ByteCollector } from './byte-collector.js';
-import { freeableBytes, freeBytes } from './freeable-bytes.js';
+import { freeableBytes, freeBytes, ownBytes } from './freeable-bytes.js';
 
 describe('ByteCollector', () => {
   it.each([0, 3, 10, 1000])('puts pieces together, with %i bytes expected', (expected) => {
@@ -37,6 +37,36 @@ describe('ByteCollector', () => {
     },
   );
 
+  it('[large-freed] frees pieces that are theirs alone when the next come, and not before', () => {
+    const collector = new ByteCollector();
+    const reads = ['a', 'b', 'c', 'd'].map((letter) => Buffer.alloc(65_536, letter));
+    reads.forEach(ownBytes);
+    const halves = reads.flatMap((read) => [read.subarray(0, 30_000), read.subarray(30_000)]);
+    const left = halves.map((half) => {
+      collector.add(half);
+      return reads.map((read) => read.length > 0);
+    });
+    expect(left).toEqual([
+      ...[[true, true, true, true], [true, true, true, true], [false, true, true, true]],
+      ...[[false, true, true, true], [false, false, true, true], [false, false, true, true]],
+      ...[[false, false, false, true], [false, false, false, true]],
+    ]);
+    const whole = collector.take();
+    expect(whole.toString()).toBe(['a', 'b', 'c', 'd'].map((letter) => letter.repeat(65_536)).join(''));
+    expect(reads[3]).toHaveLength(65_536);
+  });
+
+  it('[large-freed] leaves a piece that came alone to whoever takes it', () => {
+    const collector = new ByteCollector();
+    const read = Buffer.alloc(65_536, 'a');
+    ownBytes(read);
+    collector.add(read);
+    expect(collector.take()).toHaveLength(65_536);
+    collector.add(Buffer.alloc(65_536, 'b'));
+    collector.add(Buffer.alloc(65_536, 'c'));
+    expect(read).toHaveLength(65_536);
+  });
+
   it('writes into no piece that it was given', () => {
     const given = Buffer.from('abXXXX');
     const collector = new ByteCollector();
@@ -63,6 +93,7 @@ it('[large-freed] memory of large bytes is free at once, and only once', () => {
 
 it.each([
   ['small ones', freeableBytes(1000).fill('a')],
+  ['what may lie beside others', owned(Buffer.from('a'.repeat(1000)))],
   ['those of others', Buffer.alloc(large, 'a')],
   ['a view of what others hold', Buffer.from(new ArrayBuffer(large), 10, 1000).fill('a')],
 ])('[large-freed] leaves %s alone', (_, bytes) => {
@@ -70,3 +101,8 @@ it.each([
   freeBytes(bytes);
   expect(bytes.equals(copy)).toBe(true);
 });
+
+function owned(bytes: Buffer): Buffer {
+  ownBytes(bytes);
+  return bytes;
+}

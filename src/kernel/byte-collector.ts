@@ -8,6 +8,10 @@ const nothing = Buffer.alloc(0);
  */
 export class ByteCollector {
   private room: Buffer = nothing;
+  /** Whether the room is more than the first piece. */
+  private isOwnRoom = false;
+  /** The last piece of which nothing is needed any more. */
+  private left: Buffer = nothing;
   length = 0;
 
   /** `expected` is the length of the whole as far as it is known; more is taken, too. */
@@ -20,6 +24,7 @@ export class ByteCollector {
     } else {
       if (end > this.room.length) this.grow(end);
       piece.copy(this.room, this.length);
+      this.leave(piece);
     }
     this.length = end;
   }
@@ -28,6 +33,8 @@ export class ByteCollector {
   take(): Buffer {
     const whole = this.room.subarray(0, this.length);
     this.room = nothing;
+    this.isOwnRoom = false;
+    this.left = nothing;
     this.length = 0;
     return whole;
   }
@@ -35,7 +42,15 @@ export class ByteCollector {
   private grow(needed: number): void {
     const wider = freeableBytes(Math.max(this.expected, needed * 2));
     this.room.copy(wider, 0, 0, this.length);
-    freeBytes(this.room);
+    if (this.isOwnRoom) freeBytes(this.room);
+    else this.leave(this.room);
     this.room = wider;
+    this.isOwnRoom = true;
+  }
+
+  /** Frees the memory of the piece before, unless this one lies in it, too: what it came from may still be at it. */
+  private leave(piece: Buffer): void {
+    if (this.left.buffer !== piece.buffer) freeBytes(this.left);
+    this.left = piece;
   }
 }

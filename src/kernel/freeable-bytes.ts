@@ -12,8 +12,16 @@ export function freeableBytes(length: number): Buffer {
   return bytes;
 }
 
+/** Smaller ones may lie beside those of others, in the pool from which Node gives out room. */
+const leastOwned = 16_384;
+
+/** Lets the memory in which `bytes` lie be freed by hand. To be called where all of it is known to be theirs, as of one read of a socket. */
+export function ownBytes({ buffer }: Buffer): void {
+  if (buffer.byteLength >= leastOwned) freeable.add(buffer);
+}
+
 /**
- * Frees the memory that `bytes` lie in at once if `freeableBytes` has made it, and does nothing otherwise. To be called by whom they belong to
+ * Frees the memory that `bytes` lie in at once if it came of `freeableBytes` or `ownBytes`, and does nothing otherwise. To be called by whom they belong to
  * alone: all that lies there has no bytes any more.
  */
 export function freeBytes({ buffer }: Buffer): void {

@@ -1,6 +1,7 @@
 import type { Dispatcher } from 'undici';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import type { Duplex } from 'node:stream';
+import { ownBytes } from '../../kernel/freeable-bytes.js';
 import { EgressDenied } from '../../platform/egress/egress-policy.js';
 import { LinkFailure } from '../../mcp/wire/link-failure.js';
 import { AnswerRoom, type HoldAnswer } from './answer-room.js';
@@ -107,6 +108,8 @@ export class HttpExchange implements Dispatcher.DispatchHandler {
   onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer): void {
     if (this.settled) return;
     if (this.decompressor === undefined) {
+      // undici gives out what the socket has read, and is through with it when it gives out the next.
+      if (this.redacted === undefined && this.sink.isStream !== true) ownBytes(chunk);
       this.read(chunk);
     } else if (!this.decompressor.write(chunk)) {
       controller.pause();
