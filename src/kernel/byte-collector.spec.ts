@@ -47,9 +47,20 @@ describe('ByteCollector', () => {
       return reads.map((read) => read.length > 0);
     });
     expect(left).toEqual([
-      ...[[true, true, true, true], [true, true, true, true], [false, true, true, true]],
-      ...[[false, true, true, true], [false, false, true, true], [false, false, true, true]],
-      ...[[false, false, false, true], [false, false, false, true]],
+      ...[
+        [true, true, true, true],
+        [true, true, true, true],
+        [false, true, true, true],
+      ],
+      ...[
+        [false, true, true, true],
+        [false, false, true, true],
+        [false, false, true, true],
+      ],
+      ...[
+        [false, false, false, true],
+        [false, false, false, true],
+      ],
     ]);
     const whole = collector.take();
     expect(whole.toString()).toBe(['a', 'b', 'c', 'd'].map((letter) => letter.repeat(65_536)).join(''));
