@@ -21,14 +21,18 @@ import { bundleConsole, serveConsole, takeConsoleOver } from './build-console.mj
 const root = fileURLToPath(new URL('../', import.meta.url));
 const source = join(root, 'src');
 const configFile = join(root, '.swcrc');
-const swaggerUi = join(root, 'node_modules/swagger-ui-dist');
+const packages = join(root, 'node_modules');
+const swaggerUi = join(packages, 'swagger-ui-dist');
 const compiler = [
-  ...[version, versionOf(join(root, 'node_modules/rolldown')), versionOf(swaggerUi)],
-  ...[configFile, join(root, 'scripts/link.mjs')].map((file) => readFileSync(file, 'utf8')),
+  ...[version, ...['rolldown', 'ajv', 'ajv-formats', 'swagger-ui-dist'].map(versionOf)],
+  ...[configFile, ...['link.mjs', 'compile-validators.mjs'].map((name) => join(root, 'scripts', name))].map(
+    (file) => readFileSync(file, 'utf8'),
+  ),
 ].join('\n');
 const assets = /\.(css|svg|mjs|json)$/;
-/** What linking writes over. */
+/** What is written over in a build for a quick start: by linking, and by compiling schemas. */
 const entry = 'main.ts';
+const validators = 'workflows/expressions/document-validators.mjs';
 
 /** Brings the folder `target` up to date with src/, linked for a quick start or in single files for a quick build. Answers with how many files were compiled. */
 export async function build(target, isLinked = true) {
@@ -45,12 +49,22 @@ export async function build(target, isLinked = true) {
   const gone = Object.keys(before).filter((name) => !(name in after));
   for (const name of gone) remove(target, name);
   if (changed.length + gone.length === 0 && isLinked === wasLinked) return 0;
-  const written = new Map([...changed, [entry, readFileSync(join(source, entry))]]);
+  const writtenOver = [entry, validators].map((name) => [name, readFileSync(join(source, name))]);
+  const written = new Map([...changed, ...writtenOver]);
   await Promise.all([...written].map(([name, text]) => write(target, name, text)));
-  // The linker is loaded only when there is something to do.
-  if (isLinked) await (await import('./link.mjs')).link(target);
+  if (isLinked) await quicken(target);
   writeFileSync(record, JSON.stringify({ compiler, isLinked, files: after }));
   return changed.length;
+}
+
+/** Does once what a start, or a first use, would do each time. What it takes is loaded only when there is something to do. */
+async function quicken(target) {
+  const [{ link }, { compileValidators }] = await Promise.all([
+    import('./link.mjs'),
+    import('./compile-validators.mjs'),
+  ]);
+  await compileValidators(join(target, validators));
+  await link(target);
 }
 
 function sources() {
@@ -86,8 +100,8 @@ function copySwaggerUi(folder) {
     copyFileSync(join(swaggerUi, name), join(folder, name));
 }
 
-function versionOf(folder) {
-  return JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')).version;
+function versionOf(name) {
+  return JSON.parse(readFileSync(join(packages, name, 'package.json'), 'utf8')).version;
 }
 
 async function write(target, name, text) {

@@ -64,6 +64,8 @@ export const start: RequirementRows = {
   'docs/decisions/0064-the-gateway-is-linked.md': {
     'start-linked':
       'What main.js loads is linked into a few files: stacks name the sources, and classes keep their names.',
+    'start-validators':
+      'The build has compiled the schemas of workflow documents: no gateway does, and each document is judged as by the schemas.',
   },
   'docs/operations.md#start': {
     'start-words':

@@ -125,7 +125,7 @@ parentPort.on('message', async (job) => {
   try {
     now = job.now ?? 0;
     const json = serialize(
-      job.sites === undefined ? await valueOf({ ...job, now }, at) : faultsInLanguages(job.sites),
+      await (job.sites === undefined ? valueOf({ ...job, now }, at) : faultsInLanguages(job.sites)),
     );
     parentPort.postMessage({ json, ms: performance.now() - began });
   } catch (error) {

@@ -41,9 +41,10 @@ function isFree() {
 
 async function buildAside() {
   const draft = `${target}.${process.pid}`;
-  await build(join(draft, 'dist'));
+  mkdirSync(draft);
   copyFileSync(join(root, 'package.json'), join(draft, 'package.json'));
   symlinkSync(join(root, 'node_modules'), join(draft, 'node_modules'));
+  await build(join(draft, 'dist'));
   try {
     renameSync(draft, target);
   } catch {
