@@ -54,4 +54,21 @@ describe('answers that are kept', () => {
     });
     expect((await call(small, 'count', 'a')).status).toBe(200);
   });
+
+  it('[idempotency-room] have as much room as there is for keys that come at once, and for one that comes often', async () => {
+    const env = { ACCOUNT_KEPT_ANSWERS: 5 };
+    const gateway = await open(startGateway({ mcpServers: { s: { url: upstream.url } }, env }));
+    const often = await Promise.all(Array.from({ length: 8 }, () => call(gateway, 'count', 'often')));
+    for (const { status } of often) expect([200, 409]).toContain(status);
+    expect((await call(gateway, 'count', 'often')).status).toBe(200);
+
+    const before = upstream.executions('count');
+    const keys = Array.from({ length: 20 }, (_, at) => `key ${String(at)}`);
+    const statuses = (await Promise.all(keys.map((key) => call(gateway, 'count', key)))).map(
+      ({ status }) => status,
+    );
+    expect(statuses.filter((status) => status === 200)).toHaveLength(4);
+    expect(statuses.filter((status) => status === 503)).toHaveLength(16);
+    expect(upstream.executions('count')).toBe(before + 4);
+  });
 });

@@ -23,6 +23,7 @@ export const bodies: RequirementRows = {
     'body-latency': 'Large bodies of one tenant leave the calls of another as quick as they were, nearly.',
     'idempotency-large-answer':
       'Answers kept for Idempotency-Keys are bounded in size, number and sum; a replay says when one was too large to be kept.',
+    'idempotency-room': 'Keys that come at once find no more room than ACCOUNT_KEPT_ANSWERS leaves.',
     'config-history-bounds':
       'Old versions of configs are removed beyond a number and a size, but not those that a run goes by; what an account has in all is bounded.',
     'body-after-access':

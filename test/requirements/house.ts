@@ -205,6 +205,8 @@ export const house: RequirementRows = {
   'docs/scale.md#what-holds-across-processes': {
     'replicas-boot': 'Replicas start at once on an empty database.',
     'migration-lock': 'The wait for the migrations of another process is bounded and its end explained.',
+    'limits-at-once':
+      'Requests that come at once at two processes pass no limit on webhooks and signals, and leave one invitation of an address.',
     'replicas-login': 'Sign-ins, device logins and invitations may go on at another replica.',
     'replicas-config':
       'Configs, secrets, keys and accepted tools are in force at all replicas within a second.',

@@ -13,6 +13,7 @@ export class TypeormInvitationStore extends InvitationStore {
   async replace(invitation: Invitation): Promise<void> {
     const { accountId, email, newAccountName, createdAt } = invitation;
     await this.database.write(async (manager) => {
+      await this.database.takeTurn(`invitations ${accountId}`);
       await manager.delete(InvitationEntity, { expiresAt: LessThan(createdAt) });
       await manager.delete(InvitationEntity, {
         ...{ accountId, email },

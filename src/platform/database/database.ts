@@ -39,6 +39,14 @@ export class Database {
     return open === undefined ? this.inLine(() => this.transaction(work)) : work(open);
   }
 
+  /**
+   * Until the transaction that is open ends, others that take the same turn wait here, at all processes; what is counted in between holds
+   * until what is inserted is counted. On SQLite all writers stand in line anyway.
+   */
+  async takeTurn(name: string): Promise<void> {
+    if (this.isPostgres) await this.manager.query('SELECT pg_advisory_xact_lock(hashtext($1))', [name]);
+  }
+
   /** Runs `work` in a transaction of its own that nothing can join: only what is done by its manager is in it. It costs others nothing while it is open. */
   writeAlone<T>(work: (manager: EntityManager) => Promise<T>): Promise<T> {
     return this.inLine(() => this.dataSource.transaction(work));

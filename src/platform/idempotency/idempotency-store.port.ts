@@ -22,9 +22,9 @@ export interface IdempotencyRecord {
 
 /** What an account has in records that have not expired. */
 export interface KeptSum {
-  readonly count: number;
+  count: number;
   /** Of the answers. */
-  readonly bytes: number;
+  bytes: number;
 }
 
 /** Keeps records; on Postgres for all processes. */

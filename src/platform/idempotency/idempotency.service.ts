@@ -131,16 +131,21 @@ export class Idempotency {
   /** `undefined` when there was no such record; the account must have room for a new one. */
   private async insert(record: IdempotencyRecord, accountId: string): Promise<IdempotencyRecord | undefined> {
     const now = this.clock.now();
-    if (!(await this.kept.hasRoom(accountId))) {
+    const leaveRoom = await this.kept.takeRoom(accountId);
+    if (leaveRoom === undefined) {
       const known = await this.store.find(record.id, now);
       if (known === undefined) throw this.kept.refusal();
       return known;
     }
-    const other = await this.store.begin(record, now);
-    if (other !== undefined) return other;
-    this.running.set(record.id, record.digest);
-    await this.kept.count(accountId);
-    return undefined;
+    let isNew = false;
+    try {
+      const other = await this.store.begin(record, now);
+      isNew = other === undefined;
+      if (isNew) this.running.set(record.id, record.digest);
+      return other;
+    } finally {
+      if (!isNew) leaveRoom();
+    }
   }
 
   private async carryOut(

@@ -13,7 +13,11 @@ const retryAfterMs = 60_000;
 /** What each account has in stored answers, and may have. */
 @Injectable()
 export class KeptAnswers {
-  private readonly sums = new LRUCache<string, KeptSum>({ max: 10_000, ttl: believedMs });
+  /** What is counted here is added to the sum that the database gave. */
+  private readonly sums = new LRUCache<string, KeptSum>({
+    ...{ max: 10_000, ttl: believedMs },
+    fetchMethod: (accountId) => this.store.sumOf(accountId, this.clock.now()),
+  });
 
   constructor(
     private readonly store: IdempotencyStore,
@@ -38,9 +42,14 @@ export class KeptAnswers {
     });
   }
 
-  /** Whether one more key may be remembered. */
-  async hasRoom(accountId: string): Promise<boolean> {
-    return (await this.sumOf(accountId)).count < this.config.values.ACCOUNT_KEPT_ANSWERS;
+  /** Counts one more key, if it may be remembered; what it answers with is called when none was after all. */
+  async takeRoom(accountId: string): Promise<(() => void) | undefined> {
+    const sum = await this.sumOf(accountId);
+    if (sum.count >= this.config.values.ACCOUNT_KEPT_ANSWERS) return undefined;
+    sum.count++;
+    return () => {
+      sum.count--;
+    };
   }
 
   refusal(): Problem {
@@ -52,28 +61,17 @@ export class KeptAnswers {
     );
   }
 
-  /** Counts one more key. */
-  async count(accountId: string): Promise<void> {
-    const sum = await this.sumOf(accountId);
-    this.sums.set(accountId, { ...sum, count: sum.count + 1 });
-  }
-
   /** Whether an answer of so many bytes may be kept, which is then counted. */
   async take(accountId: string, bytes: number): Promise<boolean> {
     const { MAX_KEPT_ANSWER_BYTES, ACCOUNT_KEPT_ANSWER_BYTES } = this.config.values;
     if (bytes > MAX_KEPT_ANSWER_BYTES) return false;
     const sum = await this.sumOf(accountId);
     if (sum.bytes + bytes > ACCOUNT_KEPT_ANSWER_BYTES) return false;
-    this.sums.set(accountId, { ...sum, bytes: sum.bytes + bytes });
+    sum.bytes += bytes;
     return true;
   }
 
   private async sumOf(accountId: string): Promise<KeptSum> {
-    let sum = this.sums.get(accountId);
-    if (sum === undefined) {
-      sum = await this.store.sumOf(accountId, this.clock.now());
-      this.sums.set(accountId, sum);
-    }
-    return sum;
+    return (await this.sums.fetch(accountId)) as KeptSum;
   }
 }

@@ -38,9 +38,7 @@ export class TypeormApprovalBook extends ApprovalBook {
   ): Promise<KeptApproval | keyof WaitingLimits> {
     const { accountId, holder, createdAt: now } = approval;
     return this.database.write(async (manager) => {
-      // On SQLite writes stand in one line anyway.
-      if (this.database.isPostgres)
-        await manager.query('SELECT pg_advisory_xact_lock(hashtext($1))', [`approvals ${accountId}`]);
+      await this.database.takeTurn(`approvals ${accountId}`);
       const known = await this.findBySlot(slots, now);
       if (known !== undefined) return known;
       const waiting = { accountId, state: 'waiting', expiresAt: MoreThan(now) } as const;

@@ -20,10 +20,8 @@ export class TypeormEventStore extends EventStore {
     super();
   }
 
-  /** On SQLite whoever writes is alone anyway. */
-  async lock(appId: string): Promise<void> {
-    if (this.database.isPostgres)
-      await this.database.manager.query('SELECT pg_advisory_xact_lock(hashtext($1))', [`events ${appId}`]);
+  lock(appId: string): Promise<void> {
+    return this.database.takeTurn(`events ${appId}`);
   }
 
   async add({ event, correlation, ...row }: WorkflowEvent): Promise<boolean> {

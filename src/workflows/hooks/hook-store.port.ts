@@ -7,6 +7,8 @@ export abstract class HookStore {
   abstract findByDigest(digests: readonly string[]): Promise<WorkflowHook | undefined>;
   /** Of one workflow, newest first. */
   abstract list(appId: string, workflow: string): Promise<WorkflowHook[]>;
+  /** Until the transaction that is open ends, nobody else adds one to the app. */
+  abstract lock(appId: string): Promise<void>;
   abstract count(appId: string): Promise<number>;
   /** `false` when the workflow has no such hook. */
   abstract remove(hook: Pick<WorkflowHook, 'id' | 'appId' | 'workflow'>): Promise<boolean>;

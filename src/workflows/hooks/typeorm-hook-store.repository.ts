@@ -28,6 +28,10 @@ export class TypeormHookStore extends HookStore {
     );
   }
 
+  lock(appId: string): Promise<void> {
+    return this.database.takeTurn(`hooks ${appId}`);
+  }
+
   count(appId: string): Promise<number> {
     return this.database.manager.countBy(WorkflowHookEntity, { appId });
   }

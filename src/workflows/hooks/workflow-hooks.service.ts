@@ -52,6 +52,7 @@ export class WorkflowHooks {
     };
     return this.transactions.run(principal, state.app.id, origin, async (record) => {
       const { MAX_WEBHOOKS } = this.config.values;
+      await this.store.lock(state.app.id);
       if ((await this.store.count(state.app.id)) >= MAX_WEBHOOKS)
         throw new Problem('too-many-hooks', `The app has ${String(MAX_WEBHOOKS)} webhooks (MAX_WEBHOOKS).`);
       await this.store.insert(hook);

@@ -50,6 +50,7 @@ export class RunTransactions {
     const byPerson = principal.kind === 'user' && principal.grant === undefined;
     const sender = byPerson ? principal.userId : credentialOf(principal);
     return this.database.write(async () => {
+      await this.database.takeTurn(`signals ${runId}`);
       if ((await this.store.countSignals(runId)) >= this.config.values.MAX_SIGNALS)
         throw new Problem('too-many-signals');
       const at = this.clock.now();

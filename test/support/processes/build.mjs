@@ -14,8 +14,11 @@ const sources = readdirSync(join(root, 'src'), { recursive: true, withFileTypes:
   .filter((entry) => entry.isFile() && !entry.name.endsWith('.spec.ts'))
   .map((entry) => join(entry.parentPath, entry.name))
   .sort();
+const scripts = ['build.mjs', 'link.mjs', 'compile-validators.mjs'].map((name) =>
+  join(root, 'scripts', name),
+);
 const hash = createHash('sha256');
-for (const file of [...sources, join(root, '.swcrc'), join(root, 'package.json')])
+for (const file of [...sources, ...scripts, join(root, '.swcrc'), join(root, 'package.json')])
   hash.update(relative(root, file)).update('\0').update(readFileSync(file)).update('\0');
 const cache = join(tmpdir(), `gantry-builds-${userInfo().username}`);
 const target = join(cache, hash.digest('hex').slice(0, 16));
