@@ -15,7 +15,7 @@ const retryAfterMs = 60_000;
 export class KeptAnswers {
   /** What is counted here is added to the sum that the database gave. */
   private readonly sums = new LRUCache<string, KeptSum>({
-    ...{ max: 10_000, ttl: believedMs },
+    ...{ max: 10_000, ttl: believedMs, ignoreFetchAbort: true },
     fetchMethod: (accountId) => this.store.sumOf(accountId, this.clock.now()),
   });
 
