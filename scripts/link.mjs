@@ -1,6 +1,7 @@
 // Links the modules of the gateway, which are compiled one by one, into a few: finding and
 // opening each of them was a quarter of what a start cost.
-import { readFileSync, rmSync } from 'node:fs';
+import { decode, encode } from '@jridgewell/sourcemap-codec';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { isAbsolute, join, relative, sep } from 'node:path';
 import { rolldown } from 'rolldown';
 
@@ -21,7 +22,7 @@ export async function link(target) {
     logLevel: 'warn',
   });
   rmSync(join(target, chunks), { recursive: true, force: true });
-  await bundle.write({
+  const { output } = await bundle.write({
     dir: target,
     chunkFileNames: `${chunks}/[name]-[hash].js`,
     // Classes are known by their names: providers, entities, migrations.
@@ -30,6 +31,19 @@ export async function link(target) {
     sourcemapExcludeSources: true,
   });
   await bundle.close();
+  for (const { fileName } of output) if (fileName.endsWith('.map')) thinOut(join(target, fileName));
+}
+
+/** Leaves of a map what tells lines: Node reads all of it for the first stack, which took 0.3 s and 34 MB with each column in it. */
+function thinOut(file) {
+  const map = JSON.parse(readFileSync(file, 'utf8'));
+  const lines = decode(map.mappings).map((segments) =>
+    segments.filter(([, source, line], at) => {
+      const [, sourceBefore, lineBefore] = segments[at - 1] ?? [];
+      return source !== sourceBefore || line !== lineBefore;
+    }),
+  );
+  writeFileSync(file, JSON.stringify({ ...map, mappings: encode(lines) }));
 }
 
 /** A module with the map to its source. The files beside it are where they were, so it keeps its address; all but main.js end in `chunks`. */

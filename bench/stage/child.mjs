@@ -15,6 +15,17 @@ const cores = {
   replica: `0-${String(availableParallelism() - 1)}`,
 };
 
+/** @type {readonly string[]} what every process under test is started by */
+let counter = [];
+
+/**
+ * Processes under test are started by a program that counts what they do, and on any core.
+ * @param {readonly string[]} command
+ */
+export function countBy(command) {
+  counter = command;
+}
+
 /**
  * Starts a Node process pinned to its core (taskset(1)), without options that this process was started with.
  * @param {keyof typeof cores} role
@@ -24,7 +35,9 @@ const cores = {
 export function startNode(role, args, { env = {}, stdio }) {
   const { PATH = '', HOME = '' } = process.env;
   const command = [process.execPath, ...args];
-  const pinned = availableParallelism() < 2 ? command : ['taskset', '-c', cores[role], ...command];
+  const isCounted = role === 'target' && counter.length > 0;
+  const taskset = availableParallelism() < 2 ? [] : ['taskset', '-c', cores[role]];
+  const pinned = [...(isCounted ? counter : taskset), ...command];
   return spawn(pinned[0] ?? '', pinned.slice(1), {
     env: { PATH, HOME, NODE_ENV: 'production', ...env },
     stdio,

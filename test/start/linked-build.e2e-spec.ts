@@ -4,6 +4,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { migrations } from '../../src/platform/database/migrations/index.js';
+import type { Json } from '../support/clients/gateway-client.js';
 import { closeAfterEach } from '../support/closing.js';
 import { builtMain, spawnGateway } from '../support/processes/gateway-process.js';
 
@@ -38,6 +39,15 @@ describe('The build of the gateway', () => {
         .findIndex((it) => it.includes(text));
       expect(stdout).toContain(`${name}:${String(line + 1)}:`);
     }
+  });
+
+  it('[start-linked] maps have as many places as there are lines, since all of one is read for the first stack', async () => {
+    const linked = join(dirname(await builtMain()), 'linked');
+    const mappings = readdirSync(linked)
+      .filter((name) => name.endsWith('.map'))
+      .map((name) => String((JSON.parse(readFileSync(join(linked, name), 'utf8')) as Json)['mappings']))
+      .join(';');
+    expect(mappings.split(/[;,]+/).length).toBeLessThan(1.1 * mappings.split(';').length);
   });
 
   it('[start-linked] classes have their names, as the table of migrations shows', async () => {
