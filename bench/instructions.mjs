@@ -67,15 +67,16 @@ async function count(entry, name) {
     const exchange = await agree(stage, target, 'get_weather');
     const how = { connections: 16, warmMs: 0, measureMs: Infinity };
     await drive(stage, exchange, { ...how, calls: Number(values.warm) });
-    tell(target.pid, '--zero');
+    tell(target, '--zero');
     const { calls } = await drive(stage, exchange, { ...how, calls: Number(values.calls) });
-    tell(target.pid, '--dump');
+    tell(target, '--dump');
     const totals = readdirSync(folder)
       .filter((file) => file.startsWith(`${String(target.pid)}.1-`))
       .sort()
       .map(
         (file) => Number(/^totals: (\d+)$/m.exec(readFileSync(join(folder, file), 'latin1'))?.[1]) / calls,
       );
+    if (totals.length === 0) throw new Error('callgrind_control did not reach the process');
     return { all: totals.reduce((sum, one) => sum + one, 0), main: totals[0] ?? NaN };
   } finally {
     await stage.close();
@@ -83,20 +84,12 @@ async function count(entry, name) {
 }
 
 /**
- * Valgrind names the pipes of a process by the variables USER and HOST of its own.
- * @param {number} pid
+ * Valgrind names the pipes of a process by the variables USER and HOST that it was started with.
+ * @param {import('./stage/stage.mjs').Target} target
  * @param {'--zero' | '--dump'} what
  */
-function tell(pid, what) {
+function tell({ name, pid }, what) {
   const { PATH = '' } = process.env;
-  const { HOST } = environmentOf(pid);
-  execFileSync('callgrind_control', [what, String(pid)], {
-    env: { PATH, ...(HOST === undefined ? {} : { HOST }) },
-  });
-}
-
-/** @param {number} pid @returns {Record<string, string>} */
-function environmentOf(pid) {
-  const entries = readFileSync(`/proc/${String(pid)}/environ`, 'latin1').split('\0');
-  return Object.fromEntries(entries.map((entry) => entry.split(/=(.*)/s)).filter(([name]) => name !== ''));
+  const env = name === 'proxy' ? { PATH } : { PATH, HOST: '127.0.0.1' };
+  execFileSync('callgrind_control', [what, String(pid)], { env, stdio: 'ignore' });
 }
