@@ -7,6 +7,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { monotonicMs } from '../clock.mjs';
 import { pidOf, startNode, stop } from './child.mjs';
 
+/** Minutes: it may be counted by Valgrind. */
 const readyWithinMs = 600_000;
 
 /** The gateway as it is deployed: the built program with an operator's file, a token, the rate limiter and the request log on. */

@@ -63,7 +63,9 @@ export const start: RequirementRows = {
   },
   'docs/decisions/0064-the-gateway-is-linked.md': {
     'start-linked':
-      'What main.js loads is linked into a few files: stacks name the sources, and classes keep their names.',
+      'What main.js loads is linked into a few files: stacks name the sources by maps of lines, and classes keep their names.',
+  },
+  'docs/decisions/0065-the-build-compiles-schemas-of-documents.md': {
     'start-validators':
       'The build has compiled the schemas of workflow documents: no gateway does, and each document is judged as by the schemas.',
   },
