@@ -33,7 +33,7 @@ let dataSource: DataSource;
 
 beforeEach(async () => {
   folder = temporaryFolder();
-  database = await testDatabase();
+  database = await testDatabase({ isEmpty: true });
   const config = Config.load(
     {},
     {

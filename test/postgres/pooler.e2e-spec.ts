@@ -55,7 +55,7 @@ describe('Gateways behind PgBouncer in transaction mode', () => {
     const accounts = await Promise.all(gateways.map((one) => one.json('/api/cli/auth/me')));
     expect(new Set(accounts.map(({ body }) => (body['account'] as { id: string }).id)).size).toBe(1);
 
-    const empty = (await installation(open)).replica();
+    const empty = (await installation(open, { isEmpty: true })).replica();
     await open({ close: () => empty.remove() });
     const options = dataSourceOptions(
       Config.load({}, { DATABASE_URL: pooler.urlOf(empty.database.url), DATA_DIR: empty.folder.path }),
@@ -170,7 +170,7 @@ describe('Gateways behind PgBouncer in transaction mode', () => {
 
 describe('The lock of migrations', () => {
   it('[migration-lock] is waited for so long only, and the error says who may hold it', async () => {
-    const state = (await installation(open)).replica();
+    const state = (await installation(open, { isEmpty: true })).replica();
     await open({ close: () => state.remove() });
     const { url } = state.database;
     const config = Config.load(

@@ -51,7 +51,7 @@ describe('The build of the gateway', () => {
   });
 
   it('[start-linked] classes have their names, as the table of migrations shows', async () => {
-    const gateway = await spawnGateway({ env: { DATABASE_URL: undefined } });
+    const gateway = await spawnGateway({ isEmpty: true, env: { DATABASE_URL: undefined } });
     await open({ close: () => gateway.stop().then(() => undefined) });
     await gateway.ready();
     const database = new Sqlite(gateway.state.folder.file('gantry.sqlite'), { readonly: true });

@@ -26,7 +26,7 @@ afterEach(async () => {
 });
 
 async function spawned(options: Parameters<typeof spawnGateway>[0]): Promise<GatewayProcess> {
-  process_ = await spawnGateway(options);
+  process_ = await spawnGateway({ isEmpty: true, ...options });
   return process_;
 }
 

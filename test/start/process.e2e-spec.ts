@@ -13,7 +13,7 @@ import { echo, ScriptedHttp, tool } from '../support/upstreams/scripted-http.js'
 const open = closeAfterEach();
 
 async function start(options?: SpawnOptions): Promise<GatewayProcess> {
-  const gateway = await spawnGateway(options);
+  const gateway = await spawnGateway({ isEmpty: true, ...options });
   await open({ close: () => gateway.stop().then(() => undefined) });
   return gateway;
 }

@@ -15,7 +15,7 @@ import { waitFor } from '../support/wait-for.js';
 const open = closeAfterEach();
 
 async function start(options?: SpawnOptions): Promise<GatewayProcess> {
-  const gateway = await spawnGateway(options);
+  const gateway = await spawnGateway({ isEmpty: true, ...options });
   await open({ close: () => gateway.stop().then(() => undefined) });
   return gateway;
 }

@@ -41,7 +41,7 @@ export interface GatewayState {
 /** State for gateways that are started one after the other on the same data. `isEmpty`: not even the tables are there. */
 export async function gatewayState({ isEmpty = false } = {}): Promise<GatewayState> {
   const folder = temporaryFolder();
-  const database = await testDatabase();
+  const database = await testDatabase({ isEmpty });
   if (!isEmpty && database.url === undefined)
     copyFileSync(await migratedSqlite(), folder.file('gantry.sqlite'));
   return {

@@ -24,6 +24,8 @@ export interface SpawnOptions {
   readonly through?: readonly string[];
   /** State of a gateway that ran before; its owner removes it. */
   readonly state?: GatewayState;
+  /** Whether not even the tables are there, as when somebody starts it for the first time. */
+  readonly isEmpty?: boolean;
 }
 
 /** Pino's levels are tens. */
@@ -100,9 +102,10 @@ export async function spawnGateway({
   throughNpm = false,
   through = [],
   state: given,
+  isEmpty = false,
 }: SpawnOptions = {}): Promise<GatewayProcess> {
   const main = await builtMain();
-  const state = given ?? (await gatewayState({ isEmpty: true }));
+  const state = given ?? (await gatewayState({ isEmpty }));
   if (mcpServers !== undefined || !existsSync(state.folder.file('mcp.json')))
     writeMcpConfig(state, { mcpServers: mcpServers ?? {} });
   const [command = process.execPath, ...args] = throughNpm

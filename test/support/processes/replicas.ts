@@ -12,9 +12,9 @@ export interface Installation {
   readonly replica: () => GatewayState;
 }
 
-/** A fresh database of the Postgres that `TEST_DATABASE_URL` names, for several gateways. */
-export async function installation(open: Keeper): Promise<Installation> {
-  const database = await testDatabase();
+/** A fresh database of the Postgres that `TEST_DATABASE_URL` names, for several gateways. `isEmpty`: not even the tables are there. */
+export async function installation(open: Keeper, { isEmpty = false } = {}): Promise<Installation> {
+  const database = await testDatabase({ isEmpty });
   await open({ close: () => database.drop() });
   const token = `gtu_test${randomBytes(24).toString('hex')}`;
   return {
