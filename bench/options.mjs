@@ -14,7 +14,7 @@ export const usage = `npm run bench -- [options]
   --quick              less than a minute, for a first impression
   --only LIST          scenarios: ${scenarioNames.join(', ')}
   --targets LIST       targets: ${targetNames.join(', ')}
-  --connections LIST   numbers of connections (1,16,64,256)
+  --connections LIST   numbers of connections (1,16,64,256,1000)
   --rounds N           rounds over all targets (3)
   --seconds N          duration of one measurement (4)
   --warm N             seconds that each target is warmed up for (4)

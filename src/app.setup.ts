@@ -4,6 +4,7 @@ import type { Response } from 'express';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { mountConsole } from './console/mounted-console.page.js';
 import { buildOpenApi } from './openapi.js';
+import { connectionCame, inTurn } from './kernel/pacing/loop-turns.js';
 import { Config } from './platform/config/config.js';
 import { mountDocs } from './platform/openapi/docs.js';
 import { askForBodyWhenRead } from './platform/http/answers/early-answer.js';
@@ -77,7 +78,13 @@ function putInFront(
     });
     if (!isElsewhere) answerHere(req, res);
   };
-  server.on('request', answer);
+  server.on('connection', connectionCame);
+  server.on('request', (req: IncomingMessage, res: ServerResponse) => {
+    inTurn(() => {
+      // Nothing has begun of what its caller has given up by now.
+      if (!res.destroyed) answer(req, res);
+    });
+  });
   // Node would answer 417 without a word; expectations that nobody knows may be passed over (RFC 9110 §10.1.1).
   server.on('checkExpectation', answer);
   server.on('checkContinue', (req: IncomingMessage, res: ServerResponse) => {

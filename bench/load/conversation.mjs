@@ -5,7 +5,7 @@ import { Caller, statusOf } from './caller.mjs';
  * What a conversation asks, and whom it tells.
  * @typedef {object} Listener
  * @property {{ port: number, request: Buffer, expected: Buffer }} job
- * @property {(sentAt: number) => boolean} completed tells of a right answer; gives whether to send the next request
+ * @property {(sentAt: number, isFirst: boolean) => boolean} completed tells of a right answer; gives whether to send the next request
  * @property {(error: Error) => void} fail
  */
 
@@ -15,6 +15,7 @@ export class Conversation extends Caller {
   #sentAt = 0;
   #offset = 0;
   #head = '';
+  #isFirst = true;
 
   /** @param {Listener} listener */
   constructor(listener) {
@@ -55,7 +56,11 @@ export class Conversation extends Caller {
   onEnd() {
     if (this.#offset !== this.#listener.job.expected.length)
       this.onFailure(new Error(`answered ${String(this.#offset)} bytes under load: ${this.#head}`));
-    else if (this.#listener.completed(this.#sentAt)) this.#send();
+    else {
+      const goesOn = this.#listener.completed(this.#sentAt, this.#isFirst);
+      this.#isFirst = false;
+      if (goesOn) this.#send();
+    }
   }
 
   /**

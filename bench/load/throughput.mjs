@@ -11,7 +11,7 @@ import { Histogram } from './histogram.mjs';
  * @property {Buffer} request
  * @property {Buffer} expected the body that every answer must have
  * @property {number} connections
- * @property {number} warmMs
+ * @property {number} warmMs from when each connection has had its first answer to the window
  * @property {number} measureMs
  * @property {number} [calls]
  * @property {number} targetPid whose CPU time and memory are reported
@@ -22,6 +22,7 @@ import { Histogram } from './histogram.mjs';
 /**
  * @typedef {object} ThroughputResult
  * @property {number} calls
+ * @property {number} openedMs from when all connections were opened at once to when each had its first answer
  * @property {number} ms
  * @property {number} targetCpuMs
  * @property {number} helperCpuMs of the upstream and of this process
@@ -39,7 +40,9 @@ class Run {
   #calls = 0;
   /** @type {'warming' | 'measuring' | 'over'} */
   #phase = 'warming';
-  #warmUntil;
+  #startedAt = performance.now();
+  #answered = 0;
+  #openedMs = 0;
   #start = 0;
   #before = { target: 0, helpers: 0, machine: 0 };
   /** @type {number[]} */
@@ -60,7 +63,6 @@ class Run {
     this.job = job;
     this.#resolve = resolve;
     this.#reject = reject;
-    this.#warmUntil = performance.now() + job.warmMs;
     this.#watchdog = setInterval(() => {
       if (performance.now() - this.#progressAt > patienceMs) this.fail(new Error('no answer within 20 s'));
     }, 1000);
@@ -69,21 +71,27 @@ class Run {
 
   /**
    * Takes note of a complete answer.
-   * @param {number} startedAt
+   * @param {number} sentAt
+   * @param {boolean} isFirst
    * @returns {boolean} whether to send the next request
    */
-  completed(startedAt) {
+  completed(sentAt, isFirst) {
     const now = performance.now();
     this.#progressAt = now;
+    if (isFirst && ++this.#answered === this.job.connections) this.#openedMs = now - this.#startedAt;
     if (this.#phase === 'measuring') {
-      this.#histogram.add(now - startedAt);
+      this.#histogram.add(now - sentAt);
       this.#calls++;
       this.#sampleMemory();
       if (
         this.job.calls === undefined ? now >= this.#start + this.job.measureMs : this.#calls >= this.job.calls
       )
         this.#end(now);
-    } else if (this.#phase === 'warming' && now >= this.#warmUntil) {
+    } else if (
+      this.#phase === 'warming' &&
+      this.#openedMs > 0 &&
+      now >= this.#startedAt + this.#openedMs + this.job.warmMs
+    ) {
       this.#before = this.#cpu();
       this.#start = performance.now();
       this.#phase = 'measuring';
@@ -107,6 +115,7 @@ class Run {
     const helpers = after.helpers - this.#before.helpers;
     this.#resolve({
       calls: this.#calls,
+      openedMs: this.#openedMs,
       ms: now - this.#start,
       targetCpuMs: target,
       helperCpuMs: helpers,

@@ -19,6 +19,7 @@ import { agree, drive, say } from './exchange.mjs';
  * @property {number} connections
  * @property {number} perSecond
  * @property {readonly number[]} perSecondByRound
+ * @property {number} openedMs until each of all connections, opened at once, had its first answer
  * @property {number} p50Ms
  * @property {number} p99Ms
  * @property {number} cpuMsPerCall of the process under test
@@ -32,7 +33,7 @@ import { agree, drive, say } from './exchange.mjs';
 const scenarios = {
   call: { wanted: /** @type {const} */ ('get_weather'), connections: undefined },
   tools: { wanted: /** @type {const} */ ('tools/list'), connections: undefined },
-  large: { wanted: /** @type {const} */ ('export_log'), connections: [4] },
+  large: { wanted: /** @type {const} */ ('export_log'), connections: [4, 16] },
 };
 const warmConnections = 16;
 
@@ -87,6 +88,10 @@ function toRow(scenario, target, connections, taken) {
     connections,
     perSecond: quantile(perSecondByRound, 0.5),
     perSecondByRound,
+    openedMs: quantile(
+      taken.map(({ openedMs }) => openedMs),
+      0.5,
+    ),
     p50Ms: latencies.quantile(0.5),
     p99Ms: latencies.quantile(0.99),
     cpuMsPerCall: quantile(cpuMsPerCallByRound, 0.5),

@@ -69,6 +69,10 @@ export const start: RequirementRows = {
     'start-validators':
       'The build has compiled the schemas of workflow documents: no gateway does, and each document is judged as by the schemas.',
   },
+  'docs/decisions/0066-turns-are-short-while-connections-come.md': {
+    'connections-let-in':
+      'Connections that come at once are taken one after the other beside calls of those who are in, which go on.',
+  },
   'docs/operations.md#start': {
     'start-words':
       'The first start prints address, key and the three commands of the README, which run as they stand; a later one prints two lines.',

@@ -1,4 +1,5 @@
 import type { CallScope } from '../../../kernel/call-scope.js';
+import { inTurn } from '../../../kernel/pacing/loop-turns.js';
 import { Problem } from '../../../kernel/problems/problem.js';
 
 interface Waiter {
@@ -85,7 +86,7 @@ export class CallerLine {
       const waiter: Waiter = {
         start: () => {
           settle();
-          resolve();
+          inTurn(resolve);
         },
         refuse: (problem) => {
           const index = this.waiting.indexOf(waiter);
