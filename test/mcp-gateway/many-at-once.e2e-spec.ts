@@ -23,7 +23,8 @@ it('[connections-let-in] connections that come at once are taken one after the o
 
   /** How many requests began after each connection. */
   const begunAfter: number[] = [];
-  (gateway.app.getHttpServer() as Server).prependListener('connection', () => begunAfter.push(0));
+  const server: Server = gateway.app.getHttpServer();
+  server.prependListener('connection', () => begunAfter.push(0));
   const pipeline = gateway.app.get(RequestPipeline);
   const begin = pipeline.open.bind(pipeline);
   pipeline.open = (req, res) => {
