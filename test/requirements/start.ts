@@ -61,6 +61,13 @@ export const start: RequirementRows = {
     'docs-commands':
       'Each command of the README and the docs runs as it stands, or says above it why no test can run it.',
   },
+  'docs/benchmarks.md': {
+    'bench-commands': 'Each benchmark is a command of its own, which a page of the docs names.',
+    'bench-goals': 'Goals of speed are multiples of what the bare proxy does in the same run.',
+    'bench-misses': 'What misses its goal is shown as missed.',
+    'bench-gate':
+      'The gate, the record and OAuth cost a call no more than 5 %, before and after in one table.',
+  },
   'docs/decisions/0064-the-gateway-is-linked.md': {
     'start-linked':
       'What main.js loads is linked into a few files: stacks name the sources by maps of lines, and classes keep their names.',
