@@ -16,6 +16,7 @@ import { Reply, StreamReply } from './platform/http/answers/reply.js';
 import { withoutBasePath } from './platform/http/oauth-paths.js';
 import { contextOf } from './platform/http/request-context.js';
 import { expressMiddleware } from './platform/http/express-middleware.js';
+import { closeWithTheirConnections } from './platform/http/pipelined-answers.js';
 import { refuseMalformedRequests } from './platform/http/server-limits.js';
 import { cutOffStalledConnections } from './platform/http/stalled-connections.js';
 import { SessionForwarder } from './platform/workers/session-forwarder.service.js';
@@ -42,6 +43,7 @@ export function setupApp(app: INestApplication): void {
   cutOffStalledConnections(server, values.STREAM_WRITE_TIMEOUT_MS);
   app.get(Drain).guard(server);
   putInFront(app.get(SessionForwarder), app.get(FastPath), server, withoutBasePath(config.publicUrl));
+  closeWithTheirConnections(server);
 }
 
 /** Express takes the setting of this name only before it has a router, which Nest's adapter makes at once. */

@@ -1,25 +1,34 @@
 import { once } from 'node:events';
 import type { Server } from 'node:http';
 import { connect, type Socket } from 'node:net';
+import { Drain } from '../../src/platform/http/answers/drain.js';
 import { RequestPipeline } from '../../src/platform/http/request-pipeline.js';
 import { closeAfterEach } from '../support/closing.js';
-import { startGateway } from '../support/gateway.js';
-import { echo, ScriptedHttp } from '../support/upstreams/scripted-http.js';
+import { startGateway, type TestGateway } from '../support/gateway.js';
+import { echo, ScriptedHttp, tool } from '../support/upstreams/scripted-http.js';
+import { waitFor } from '../support/wait-for.js';
 
 const open = closeAfterEach();
 const count = 40;
 
-it('[connections-let-in] connections that come at once are taken one after the other, with few calls of those who are in between', async () => {
-  const upstream = await open(ScriptedHttp.start([echo]));
-  const gateway = await open(startGateway({ mcpServers: { s: { url: upstream.url } } }));
-  const body = JSON.stringify({ name: 'echo', arguments: { text: 'hello' } });
-  const call = [
+const connectTo = ({ url }: TestGateway): Socket => connect(Number(new URL(url).port), '127.0.0.1');
+
+/** A call of a tool of server `s`, as it is sent. */
+function callOf(name: string, { state }: TestGateway): string {
+  const body = JSON.stringify({ name, arguments: { text: 'hello' } });
+  return [
     'POST /api/servers/s/mcp/call HTTP/1.1',
-    ...['host: localhost', `authorization: Bearer ${gateway.state.token}`],
+    ...['host: localhost', `authorization: Bearer ${state.token}`],
     ...['content-type: application/json', `content-length: ${String(body.length)}`],
     `\r\n${body}`,
   ].join('\r\n');
-  await gateway.json('/api/servers/s/mcp/call', { method: 'POST', body: JSON.parse(body) as object });
+}
+
+it('[connections-let-in] connections that come at once are taken one after the other, with few calls of those who are in between', async () => {
+  const upstream = await open(ScriptedHttp.start([echo]));
+  const gateway = await open(startGateway({ mcpServers: { s: { url: upstream.url } } }));
+  const call = callOf('echo', gateway);
+  await gateway.call('s', 'echo', { text: 'hello' });
 
   /** How many requests began after each connection. */
   const begunAfter: number[] = [];
@@ -31,8 +40,7 @@ it('[connections-let-in] connections that come at once are taken one after the o
     begunAfter.push((begunAfter.pop() ?? 0) + 1);
     return begin(req, res);
   };
-  const connections = (): Socket[] =>
-    Array.from({ length: count }, () => connect(Number(new URL(gateway.url).port), '127.0.0.1'));
+  const connections = () => Array.from({ length: count }, () => connectTo(gateway));
   const answered = async (socket: Socket) => {
     socket.setEncoding('utf8');
     let text = '';
@@ -52,4 +60,20 @@ it('[connections-let-in] connections that come at once are taken one after the o
   expect(answers).toEqual(Array.from({ length: 2 * count }, () => 'HTTP/1.1 200'));
   expect(begunAfter).toHaveLength(2 * count);
   expect(Math.max(...begunAfter.slice(count, -1))).toBeLessThanOrEqual(4);
+});
+
+it('[pipelined-ends] calls that wait behind another on their connection end with it, and are on record', async () => {
+  const hang = tool('hang', () => undefined);
+  const upstream = await open(ScriptedHttp.start([echo, hang]));
+  const gateway = await open(startGateway({ mcpServers: { s: { url: upstream.url } } }));
+  await gateway.call('s', 'echo', { text: 'hello' });
+  const drain = gateway.app.get(Drain);
+  const before = gateway.logs('request.completed').length;
+  const client = connectTo(gateway);
+  client.write(['hang', 'hang', 'hang'].map((name) => callOf(name, gateway)).join(''));
+  await waitFor('the calls to be under way', () => drain.underWay.length === 3);
+  client.destroy();
+  await waitFor('all of them to have ended', () => drain.underWay.length === 0);
+  const ended = gateway.logs('request.completed').slice(before);
+  expect(ended.map((line) => line['status'])).toEqual([499, 499, 499]);
 });

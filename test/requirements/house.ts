@@ -160,6 +160,8 @@ export const house: RequirementRows = {
       'After a change of SECRET_KEY all holds while PREVIOUS_SECRET_KEYS names the earlier one, and what was used or sealed meanwhile without it.',
   },
   'docs/security.md#callers-and-tenants': {
+    'pipelined-ends':
+      'Requests that wait behind another on their connection end when it closes, and are on record.',
     'stdio-refused': 'stdio in an app config is refused through every route, and nothing runs.',
     'stdio-allowed': 'With APP_STDIO=allow apps may declare stdio servers.',
     'tenant-handles': 'Servers of apps are reached as app.name and by an id that stays.',
