@@ -9,7 +9,7 @@ interface Verdict {
   readonly met: boolean;
 }
 interface Goals {
-  judge(measured: { startMs?: number; requests: Row[]; progress: Row[] }): Verdict[];
+  readonly judge: (measured: { startMs?: number; requests: Row[]; progress: Row[] }) => Verdict[];
 }
 
 const page = readFileSync('docs/benchmarks.md', 'utf8');
