@@ -2,6 +2,7 @@
 import { find, grid } from './report.mjs';
 
 /**
+ * @typedef {import('./measure/requests.mjs').RequestRow} Row
  * @typedef {import('./report.mjs').Measurements} Measurements
  * @typedef {{ goal: string, limit: string, value: number, unit: string, met: boolean }} Verdict
  */
@@ -28,6 +29,7 @@ const costs = /** @type {const} */ ([
  */
 function judgeCalls({ requests, progress }) {
   const verdicts = [];
+  const alone = find(requests, 'call', 1, 'direct');
   for (const [target, cost] of costs) {
     /**
      * @param {Row['scenario']} scenario
@@ -40,11 +42,12 @@ function judgeCalls({ requests, progress }) {
       const row = find(requests, scenario, connections, target);
       const proxy = find(requests, scenario, connections, 'proxy');
       if (row === undefined || proxy === undefined) return;
-      const at = `${target}: ${what} over the proxy's, at ${String(connections)} connections`;
+      const at = `${target}: ${what} over the proxy's, at ${String(connections)} connection${connections === 1 ? '' : 's'}`;
       verdicts.push(atMost(at, figure(row) / figure(proxy), most, 'x'));
     };
     beside('call', 16, 'CPU per call', cpu, cost);
-    beside('call', 1, 'p50', ({ p50Ms }) => p50Ms, 1.5);
+    if (alone !== undefined)
+      beside('call', 1, 'p50 added to a direct call', ({ p50Ms }) => p50Ms - alone.p50Ms, 1.5);
     beside('call', 16, 'p99', p99, 1.5);
     for (const connections of [64, 256, 1000]) {
       beside('call', connections, 'time per call', ({ perSecond }) => 1 / perSecond, 1.7);

@@ -7,6 +7,7 @@ import { prepareSchema } from '../../../src/platform/database/migrate.js';
 import { migrations } from '../../../src/platform/database/migrations/index.js';
 
 const migrationsFolder = 'src/platform/database/migrations';
+const schema = { migrations, migrationsTransactionMode: 'each' } as const;
 
 /** Where a gateway under test keeps its data beside its folder: `url` is unset for SQLite. */
 export interface TestDatabase {
@@ -50,17 +51,17 @@ async function administer<T>(server: string, task: (client: pg.Client) => Promis
 
 let migrated: Promise<string> | undefined;
 
-/** The database to copy: all migrations have run on it. Made once per server and state of the migrations; databases are copied much faster. */
+/** The database to copy: all migrations have run on it. Made once per server and state of the migrations, and left for later runs; databases are copied much faster. */
 function migratedPostgres(server: string): Promise<string> {
   return (migrated ??= administer(server, async (client) => {
     const name = `gantry_migrated_${stateOfMigrations()}`;
-    await client.query(`SELECT pg_advisory_lock(hashtext($1))`, [name]);
+    await client.query('SELECT pg_advisory_lock(hashtext($1))', [name]);
     const { rowCount } = await client.query('SELECT 1 FROM pg_database WHERE datname = $1', [name]);
     if (rowCount === 0) {
       const draft = `${name}_draft`;
       await client.query(`DROP DATABASE IF EXISTS ${draft} WITH (FORCE)`);
       await client.query(`CREATE DATABASE ${draft}`);
-      await runMigrations({ type: 'postgres', url: databaseOf(server, draft) });
+      await prepareSchema({ type: 'postgres', url: databaseOf(server, draft), ...schema });
       await client.query(`ALTER DATABASE ${draft} RENAME TO ${name}`);
     }
     return name;
@@ -74,7 +75,7 @@ export async function migratedSqlite(): Promise<string> {
   if (existsSync(file)) return file;
   mkdirSync(folder, { recursive: true });
   const draft = `${file}.${String(process.pid)}`;
-  await runMigrations({ type: 'better-sqlite3', database: draft });
+  await prepareSchema({ type: 'better-sqlite3', database: draft, ...schema });
   renameSync(draft, file);
   return file;
 }
@@ -85,10 +86,4 @@ function stateOfMigrations(): string {
   for (const name of names.filter((one) => one.endsWith('.ts')).sort())
     hash.update(name).update(readFileSync(join(migrationsFolder, name)));
   return hash.digest('hex').slice(0, 16);
-}
-
-async function runMigrations(
-  where: { type: 'postgres'; url: string } | { type: 'better-sqlite3'; database: string },
-): Promise<void> {
-  await prepareSchema({ ...where, migrations, migrationsTransactionMode: 'each' });
 }
