@@ -44,8 +44,10 @@ function expressionFault(text, known) {
 
 /** What an expression that can be read may not do. */
 function misuse(tree, known) {
-  const { parts, names, bound, regexes } = survey(tree);
+  const { parts, names, bound, regexes, transforms } = survey(tree);
   if (parts > maxParts) return `must have at most ${maxParts} parts`;
+  if (transforms)
+    return 'transforms an object in place (| … | … |), which is not allowed: build the new object, with $merge for example';
   for (const regex of regexes) {
     const fault = regexFault(regex);
     if (fault !== undefined) return fault;
@@ -72,7 +74,7 @@ function hintFor(text) {
 
 /** Walks the tree without recursion: it may be deep, and some nodes refer back. */
 function survey(tree) {
-  const found = { parts: 0, names: new Set(), bound: new Set(), regexes: new Set() };
+  const found = { parts: 0, names: new Set(), bound: new Set(), regexes: new Set(), transforms: false };
   const visited = new Set();
   const open = [tree];
   while (open.length > 0 && found.parts <= maxParts) {
@@ -82,6 +84,7 @@ function survey(tree) {
     found.parts++;
     if (node instanceof RegExp) found.regexes.add(node);
     else look(node, found);
+    if (node.type === 'transform') found.transforms = true;
     for (const part of Object.values(node)) open.push(part);
   }
   return found;

@@ -42,7 +42,7 @@ export class ThreadedExpressions extends Expressions implements OnApplicationShu
         `The expression reads more than ${String(maxBytes * readFactor)} bytes (WORKFLOW_MAX_RESULT_BYTES).`,
       );
     const answer = await this.evaluators
-      .do(accountId, { template, language, data, variables, now }, ms)
+      .do(accountId, { accountId, template, language, data, variables, now }, ms)
       .catch((error: unknown) => {
         throw error instanceof Problem ? new ExpressionError(error.message) : error;
       });

@@ -1,0 +1,129 @@
+import { createRequire } from 'node:module';
+import { readFileSync } from 'node:fs';
+import { runInContext } from 'node:vm';
+import { JsonataRealm } from './jsonata-realm.mjs';
+
+const settings = { stack: 200, sequence: 1000, maxResultBytes: 10_000 };
+
+function newRealm() {
+  const realm = new JsonataRealm(settings);
+  const run = (expression: string, data: unknown = null): unknown => {
+    const job = { template: `\${${expression}}`, data, variables: {}, now: 0 };
+    const { json, fault } = JSON.parse(realm.evaluate(JSON.stringify(job))) as Record<string, string>;
+    return fault ?? JSON.parse(String(json));
+  };
+  return { realm, run };
+}
+
+const source = readFileSync(createRequire(import.meta.url).resolve('jsonata'), 'utf8');
+const functions = [...source.matchAll(/staticFrame\.bind\(['"](\w+)['"]/g)].map(([, name]) => String(name));
+
+/** What an engine that nobody tampered with computes. */
+const samples: Readonly<Record<string, unknown>> = {
+  '$boolean(1 = 2)': false,
+  '$sum([1, 2])': 3,
+  '$count([1, 2, 3])': 3,
+  '$map([1, 2], function($x) { $x * 2 })': [2, 4],
+  '$join(["a", "b"], "-")': 'a-b',
+  '$match("aab", /a+/).match': 'aa',
+  '$keys({"toString": 1, "constructor": 2})': ['toString', 'constructor'],
+  '"x" in ["x"] and $not(false)': true,
+};
+
+describe('the realm of an account', () => {
+  it('[expressions-isolated] evaluates the same after an expression has tried to replace each built-in function', () => {
+    const { run } = newRealm();
+    expect(functions.length).toBeGreaterThan(60);
+    for (const name of functions)
+      for (const clause of [
+        '{"implementation": $string}',
+        '{"apply": 1}',
+        '{"signature": 1}',
+        '{}, "implementation"',
+      ])
+        for (const pattern of [`$spread([$${name}])`, `$lookup({"f": $${name}}, "f")`, `[$${name}]`])
+          run(`{"a": 1} ~> |${pattern}|${clause}|`);
+    for (const [expression, value] of Object.entries(samples)) expect(run(expression)).toEqual(value);
+  });
+
+  it.each(['$ ~> |a|{"b": 1}|', '$map([$], |a|{"b": 1}|)', '($t := |a|{}, "b"|; $t($))'])(
+    '[expressions-isolated] refuses the transform in %s',
+    (expression) => {
+      expect(newRealm().run(expression, { a: {} })).toMatch(/transforms an object in place/);
+    },
+  );
+
+  it('[expressions-isolated] refuses to evaluate text as an expression', () => {
+    expect(newRealm().run(`$eval("$ ~> |a|{}|")`, { a: {} })).toMatch(/do not evaluate other expressions/);
+  });
+
+  it('[expressions-isolated] gives code inside of it no module, process, memory or code from strings', () => {
+    const { realm } = newRealm();
+    const inside = (code: string): unknown =>
+      runInContext(`try { ${code} } catch { 'refused' }`, realm.context);
+    for (const name of [
+      'process',
+      'require',
+      'Buffer',
+      'fetch',
+      'WebAssembly',
+      'SharedArrayBuffer',
+      'setTimeout',
+    ])
+      expect(inside(`typeof ${name}`)).toBe('undefined');
+    for (const code of [
+      `(() => {}).constructor('return this')()`,
+      `(async () => {}).constructor('return this')()`,
+      `create.constructor('return process')()`,
+      `this.constructor.constructor('return process')()`,
+      `(0, eval)('1')`,
+      `new Function('return 1')()`,
+    ])
+      expect(inside(code)).toBe('refused');
+  });
+
+  it('[expressions-isolated] keeps code inside of it from changing what later expressions use', () => {
+    const { realm, run } = newRealm();
+    const targets = ['Array', 'Object', 'String', 'Function', 'Promise', 'RegExp', 'Map', 'Number', 'Error'];
+    for (const target of targets)
+      runInContext(
+        `{ const f = { Array: [], Object: {}, String: '', Function: () => {}, Promise: Promise.resolve(), RegExp: /x/, Map: new Map(), Number: 1, Error: new Error() }.${target};
+           const prototype = Object.getPrototypeOf(Object(f));
+           for (const key of Reflect.ownKeys(prototype)) { try { prototype[key] = () => true; } catch {} try { delete prototype[key]; } catch {} } }`,
+        realm.context,
+      );
+    runInContext('JSON.parse = JSON.stringify = undefined', realm.context);
+    for (const [expression, value] of Object.entries(samples)) expect(run(expression)).toEqual(value);
+  });
+
+  it('[expressions-isolated] shows nothing of one account to another', () => {
+    const [one, other] = [newRealm(), newRealm()];
+    runInContext('globalThis.stolen = 1; try { Object.prototype.stolen = 1 } catch {}', one.realm.context);
+    expect(runInContext('typeof stolen + typeof ({}).stolen', other.realm.context)).toBe(
+      'undefinedundefined',
+    );
+    expect(other.run('$exists(stolen)', {})).toBe(false);
+  });
+});
+
+describe('an expression in its realm', () => {
+  it('[workflow-expressions] finds and makes members with the names of inherited ones', () => {
+    const { run } = newRealm();
+    expect(run('toString', { toString: 1 })).toBe(1);
+    expect(run('{"toString": 1, "valueOf": 2}')).toEqual({ toString: 1, valueOf: 2 });
+    expect(run('$merge([{"constructor": 1}, {"hasOwnProperty": 2}])')).toEqual({
+      constructor: 1,
+      hasOwnProperty: 2,
+    });
+  });
+
+  it('[workflow-expressions] encodes and decodes base64 as Node does', () => {
+    const { run } = newRealm();
+    for (const text of ['', 'a', 'ab', 'abc', 'hällo', '\u0000ÿ', 'x'.repeat(100)]) {
+      const encoded = Buffer.from(text, 'latin1').toString('base64');
+      expect(run('$base64encode($)', text)).toBe(encoded);
+      expect(run('$base64decode($)', encoded)).toBe(text);
+    }
+    expect(run('$base64decode("_-8")')).toBe(Buffer.from('_-8', 'base64').toString('latin1'));
+  });
+});
