@@ -177,4 +177,11 @@ describe('a null for what is optional', () => {
     const args = { text: 'null', list: [{ b: 1 }] };
     expect(withoutOmitted(args, schema)).toBe(args);
   });
+
+  it('[linear-schemas] is kept where the schema is too expensive to search', () => {
+    const p = { allOf: Array.from({ length: 20 }, () => ({ $ref: '#/properties/p' })) };
+    const args = { p: null, q: null };
+    expect(withoutOmitted(args, { properties: { p, q: { type: 'string' } } })).toBe(args);
+    expect(withoutOmitted({ q: null }, { properties: { p, q: { type: 'string' } } })).toEqual({});
+  });
 });

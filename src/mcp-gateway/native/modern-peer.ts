@@ -6,6 +6,7 @@ import type { RpcNotification, RpcRequest, RpcResponse } from '../../mcp/wire/js
 import { LinkFailure } from '../../mcp/wire/link-failure.js';
 import type { Exchange, RawResponse } from '../../mcp/wire/link.js';
 import { metaKeys } from '../../mcp/wire/modern-headers.js';
+import { newProgressToken } from '../../mcp/wire/progress-token.js';
 import { ModernListen, type ListenTargets } from '../../upstreams/connection/modern-listen.js';
 import type { Upstream } from '../../upstreams/connection/upstream.js';
 import type { UpstreamConnection } from '../../upstreams/connection/handshake/upstream-connector.port.js';
@@ -159,16 +160,20 @@ export class ModernPeer implements SessionPeer {
 
   /** Asks the server, and the client for what the server needs, until there is a result. */
   private async forward({ id, method, params = {} }: RpcRequest, scope: CallScope): Promise<RawResponse> {
+    const given = metaOfParams(params);
+    const { progressToken } = given;
+    const ownToken = progressToken === undefined ? undefined : newProgressToken();
+    const meta = { ...given, ...(ownToken === undefined ? {} : { progressToken: ownToken }) };
     let more: JsonObject = {};
     for (let round = 0; ; round++) {
       const exchange = await this.upstream.open(
         {
           method,
-          params: { ...params, ...more, _meta: { ...(params['_meta'] ?? {}), ...this.envelope() } },
+          params: { ...params, ...more, _meta: { ...meta, ...this.envelope() } },
           verbatim: true,
           paramHeaders: method === 'tools/call' ? await this.paramHeaders(params) : undefined,
           onNotification: (notification) => {
-            this.onMessage(notification);
+            this.onMessage(withToken(notification, ownToken, progressToken));
           },
         },
         scope,
@@ -185,9 +190,9 @@ export class ModernPeer implements SessionPeer {
           bytes: Buffer.from(underId(response, id)),
         };
       }
-      const given = await this.rounds.fulfil(result, round, { scope, id });
-      requireGiven(given.inputResponses);
-      more = given;
+      const answers = await this.rounds.fulfil(result, round, { scope, id });
+      requireGiven(answers.inputResponses);
+      more = answers;
     }
   }
 
@@ -205,6 +210,21 @@ export class ModernPeer implements SessionPeer {
       ...(this.logLevel === undefined ? {} : { [metaKeys.logLevel]: this.logLevel }),
     };
   }
+}
+
+function metaOfParams({ _meta: meta }: JsonObject): JsonObject {
+  return isJsonObject(meta) ? meta : {};
+}
+
+/** Progress of the request under the token that its client chose. */
+function withToken(
+  notification: RpcNotification,
+  ownToken: string | undefined,
+  progressToken: unknown,
+): RpcNotification {
+  const { method, params } = notification;
+  if (method !== 'notifications/progress' || params?.['progressToken'] !== ownToken) return notification;
+  return { ...notification, params: { ...params, progressToken } };
 }
 
 /** The changes that the server says it announces, as they are wished for. */

@@ -12,6 +12,7 @@ import { CallGate } from '../../upstreams/tools/gate/call-gate.service.js';
 import { requireOneReading } from '../../upstreams/tools/gate/shown-response.js';
 import type { RawResponse } from '../../mcp/wire/link.js';
 import { metaKeys } from '../../mcp/wire/modern-headers.js';
+import { newProgressToken } from '../../mcp/wire/progress-token.js';
 import type { UpstreamConnection } from '../../upstreams/connection/handshake/upstream-connector.port.js';
 import { askingMethods, refuse } from '../../mcp/wire/question.js';
 import { mayAsk, requireDeclared } from '../questions/question-rules.js';
@@ -48,7 +49,6 @@ type Asked = NativeMessage & { id: string | number; method: string };
  */
 @Injectable()
 export class SharedLane {
-  private tokens = 0;
   /** Calls under way that want log lines, by connection: a line on a shared channel does not say whose it is. */
   private readonly logging = new WeakMap<UpstreamConnection, number>();
 
@@ -149,7 +149,7 @@ export class SharedLane {
     if (isLegacy && this.questions.concern(server, message))
       return this.questions.request(call, message, tell);
     const token = given['progressToken'];
-    const ownToken = `gantry-native-${String(++this.tokens)}`;
+    const ownToken = newProgressToken();
     const renamed = token === undefined ? message : withMeta(message, { ...given, progressToken: ownToken });
     const wantsLogs = given[metaKeys.logLevel] !== undefined;
     if (wantsLogs) this.countLogging(connection, 1);

@@ -4,6 +4,7 @@ import { holderOf } from '../../kernel/principal.js';
 import type { RpcNotification } from '../../mcp/wire/json-rpc.js';
 import type { RawResponse } from '../../mcp/wire/link.js';
 import { metaKeys } from '../../mcp/wire/modern-headers.js';
+import { newProgressToken } from '../../mcp/wire/progress-token.js';
 import { askable, askingMethods, refuse, type OnQuestion } from '../../mcp/wire/question.js';
 import { CallGate } from '../../upstreams/tools/gate/call-gate.service.js';
 import { askedAs } from '../../upstreams/tools/gate/shown-question.js';
@@ -24,8 +25,6 @@ type Notify = (notification: RpcNotification) => void;
  */
 @Injectable()
 export class SharedQuestions {
-  private tokens = 0;
-
   constructor(
     private readonly gate: CallGate,
     private readonly held: HeldCalls,
@@ -52,7 +51,7 @@ export class SharedQuestions {
     const capabilities = answerableTo(server, message) ?? {};
     const meta = {
       ...(isJsonObject(_meta) ? _meta : {}),
-      progressToken: `gantry-asked-${String(++this.tokens)}`,
+      progressToken: newProgressToken(),
     };
     const show = this.gate.show(call, server, message, context);
     const run = (scope: CallScope, onQuestion: OnQuestion, onNotification: Notify) =>

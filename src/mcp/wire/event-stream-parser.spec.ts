@@ -54,17 +54,4 @@ describe('An event stream', () => {
   ])('may not be without end: %s is bounded', (_, pieces) => {
     expect(() => parse(pieces)).toThrow('MAX_RESULT_BYTES');
   });
-
-  it('costs as much as it is long, in pieces and in lines', () => {
-    const cost = (pieces: readonly string[]) => {
-      const before = process.cpuUsage();
-      parse(pieces, 1e9);
-      const { user, system } = process.cpuUsage(before);
-      return (user + system) / 1000;
-    };
-    const long = () => Array<string>(500).fill('x'.repeat(65_536));
-    expect(Math.min(cost(long()), cost(long()))).toBeLessThan(1000);
-    const many = () => Array<string>(50).fill(':\n'.repeat(32_768));
-    expect(Math.min(cost(many()), cost(many()))).toBeLessThan(1000);
-  });
 });

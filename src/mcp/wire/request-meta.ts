@@ -1,11 +1,10 @@
 import type { JsonObject } from '../../kernel/json/json.js';
+import { newProgressToken } from './progress-token.js';
 
 const reserved = /^io\.modelcontextprotocol\/(?:protocolVersion|serverInfo|subscriptionId)$/;
 
 /** Makes `_meta` of requests: what the caller gave without what is ours to say, a progress token of its own, and the trace. */
 export class RequestMeta {
-  private progressTokens = 0;
-
   of(
     given: JsonObject | undefined,
     traceparent: string | undefined,
@@ -15,7 +14,7 @@ export class RequestMeta {
     const own = Object.entries(given ?? {}).filter(([key]) => !reserved.test(key) && key !== 'progressToken');
     return {
       ...Object.fromEntries(own),
-      ...(wantsProgress ? { progressToken: `gantry-${String(++this.progressTokens)}` } : {}),
+      ...(wantsProgress ? { progressToken: newProgressToken() } : {}),
       ...(traceparent === undefined ? {} : { traceparent }),
     };
   }

@@ -80,6 +80,10 @@ export class CallGate {
   ): (() => Promise<M>) | undefined {
     const { method } = message;
     if (method === undefined) return undefined;
+    if (isAboutTask(message) && this.judgesResults(server))
+      return () => {
+        throw this.taskRefused(server, message, scope);
+      };
     if (!this.views.concern(server, method)) this.views.observe(caller, server, method, scope);
     if (isOpenServer(server) && !this.hooks.hearsRequests(server, method)) return undefined;
     return () => this.reviewed(caller, server, message, scope, timeoutMs);
@@ -152,6 +156,21 @@ export class CallGate {
     return contentMethods.some((method) => this.hooks.decidesOnResults(server, method))
       ? withoutTold
       : undefined;
+  }
+
+  /** Whether any policy could change or withhold a result of this server. */
+  private judgesResults(server: RegisteredServer): boolean {
+    return contentMethods.some(
+      (method) => this.views.concern(server, method) || this.hooks.hearsResults(server, method),
+    );
+  }
+
+  /** The result of a task arrives by another request than the one that policies know, so it would pass them unread. */
+  private taskRefused(server: RegisteredServer, message: GatedMessage, scope: CallScope): unknown {
+    const { method = '', params = {} } = message;
+    const detail =
+      'Policies apply to the results of this server, and they do not cover tasks. Call the tool without `task`.';
+    return this.refused(server, method, params, new Problem('tool-denied', detail), scope);
   }
 
   /** At once when grants are known. */
@@ -296,4 +315,11 @@ export class CallGate {
     scope.refuseHop(server, method, namedIn(params), Problem.from(error).code, isWaiting);
     return error;
   }
+}
+
+/** Requests that begin a task, or return its content (MCP 2025-11-25, Tasks; 2026-07-28, the tasks extension). */
+const taskMethods: ReadonlySet<string> = new Set(['tasks/get', 'tasks/list', 'tasks/result', 'tasks/update']);
+
+function isAboutTask({ method = '', params }: GatedMessage): boolean {
+  return taskMethods.has(method) || params?.['task'] !== undefined;
 }
