@@ -152,6 +152,18 @@ function encodings(value) {
   return Object.fromEntries(membersOf(value).map(([name, encoding]) => [name, picked(encoding, kept)]));
 }
 
+/** Each segment of each path becomes part of a route that is kept: longer ones are no API. */
+const maxPathLength = 2048;
+const maxPathSegments = 100;
+
+function requireShortPath(path) {
+  const beginning = JSON.stringify(path.slice(0, 60));
+  if (path.length > maxPathLength)
+    throw new Error(`has a path of more than ${maxPathLength} characters, which begins with ${beginning}`);
+  if (path.split('/').length - 1 > maxPathSegments)
+    throw new Error(`has a path of more than ${maxPathSegments} segments, which begins with ${beginning}`);
+}
+
 function* operationsOf(document, references) {
   for (const [path, item] of membersOf(document.paths)) {
     const own =
@@ -160,6 +172,7 @@ function* operationsOf(document, references) {
     for (const method of methods) {
       const operation = own[method];
       if (!isObject(operation) || !path.startsWith('/')) continue;
+      requireShortPath(path);
       yield {
         ...{ method, path },
         ...picked(operation, ['operationId', 'summary', 'description', 'deprecated', 'security']),
