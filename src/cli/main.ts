@@ -1,33 +1,8 @@
 #!/usr/bin/env node
 import process from 'node:process';
-import { commands } from './command-table.js';
 import { readEnvironment } from './environment.js';
 import { Interrupted } from './failure.js';
-import { chooseCommand } from './program.js';
-import { reportFailure } from './report-failure.js';
-import { CommandSession } from './session.js';
-import { Terminal } from './terminal/terminal.js';
-
-async function main(): Promise<number> {
-  const argv = process.argv.slice(2);
-  const environment = readEnvironment();
-  const terminal = new Terminal(environment, argv.includes('--json'));
-  let session: CommandSession | undefined;
-  try {
-    const chosen = await chooseCommand(argv);
-    if (chosen === undefined) return 0;
-    const { command, invocation } = chosen;
-    const { run } = await command.load();
-    session = new CommandSession(invocation, environment, terminal, stopSignal(), commands);
-    await run(session);
-    for (const warning of terminal.takeWarnings()) terminal.say(`! ${warning}`);
-    return Number(process.exitCode ?? 0);
-  } catch (error) {
-    return reportFailure(error, terminal, session?.connection);
-  } finally {
-    session?.prompt.close();
-  }
-}
+import { runProgram } from './run-program.js';
 
 /** Aborted at the first Ctrl-C, so that the command can leave everything in order; the second one ends the process. */
 function stopSignal(): AbortSignal {
@@ -47,4 +22,17 @@ function stopSignal(): AbortSignal {
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   process.exit(error.code === 'EPIPE' ? 0 : 1);
 });
-process.exitCode = await main();
+
+const exitCode = await runProgram(process.argv.slice(2), {
+  environment: readEnvironment(),
+  folder: '.',
+  // Opened only by a command that reads it.
+  get stdin() {
+    return process.stdin;
+  },
+  stdout: process.stdout,
+  stderr: process.stderr,
+  signal: stopSignal(),
+});
+// The gateway of `gantry up` sets its own.
+process.exitCode ??= exitCode;

@@ -3,6 +3,7 @@ import { version } from '../version.js';
 import { commandGroups, globalOptions, commandOptions, commandWords } from './command-facts.js';
 import { requireKnownNames } from './command-names.js';
 import { commands } from './command-table.js';
+import type { OutputStream } from './command-io.js';
 import type { Command } from './command.js';
 import { usageFailure, type CliFailure } from './failure.js';
 import { Invocation } from './invocation.js';
@@ -13,11 +14,14 @@ export interface Chosen {
   readonly invocation: Invocation;
 }
 
-/** Reads a command line; `undefined` when there was only help to write. Mistakes are usage failures. */
-export async function chooseCommand(given: readonly string[]): Promise<Chosen | undefined> {
+/** Reads a command line; `undefined` when there was only help to write, which goes to `stdout`. Mistakes are usage failures. */
+export async function chooseCommand(
+  given: readonly string[],
+  stdout: OutputStream,
+): Promise<Chosen | undefined> {
   const argv = given[0] === 'help' ? [...given.slice(1), '--help'] : given;
   let chosen: Chosen | undefined;
-  const program = makeProgram((command, invocation) => {
+  const program = makeProgram(stdout, (command, invocation) => {
     chosen = { command, invocation };
   });
   if (argv.length === 0) {
@@ -42,7 +46,10 @@ function toFailure({ message }: CommanderError): CliFailure {
   return usageFailure(sentence, ...advice, 'Run it with --help to see how it is used.');
 }
 
-function makeProgram(choose: (command: Command, invocation: Invocation) => void): Commander {
+function makeProgram(
+  stdout: OutputStream,
+  choose: (command: Command, invocation: Invocation) => void,
+): Commander {
   const program = new Commander('gantry')
     .description('Put any MCP tool server behind one HTTP API, from the command line.')
     .version(version, '-V, --version', 'print the version')
@@ -50,7 +57,11 @@ function makeProgram(choose: (command: Command, invocation: Invocation) => void)
     .helpCommand(false)
     .showSuggestionAfterError()
     .configureHelp({ subcommandTerm })
-    .configureOutput({ outputError: () => undefined })
+    .configureOutput({
+      writeOut: (text) => stdout.write(text),
+      getOutHelpWidth: () => stdout.columns ?? 80,
+      outputError: () => undefined,
+    })
     .addHelpText('after', learnMore)
     .exitOverride();
   addOptions(program, globalOptions);
@@ -112,7 +123,7 @@ function parentOf(
 ): Commander {
   let parent = parents.get(name);
   if (parent === undefined) {
-    const inside = commands.filter((command) => commandWords(command)[0] === name);
+    const inside = commands.filter(({ usage }) => usage.split(' ', 1)[0] === name);
     parent = program
       .command(name)
       .description(summaries[name] ?? '')

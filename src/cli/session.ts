@@ -1,6 +1,7 @@
 import { arch, platform } from 'node:os';
 import process from 'node:process';
 import { version } from '../version.js';
+import type { CommandIo } from './command-io.js';
 import type { CommandFacts } from './command-facts.js';
 import { resolveConnection, type GatewayConnection } from './credentials/connection.js';
 import { CredentialsFile } from './credentials/credentials-file.js';
@@ -18,27 +19,32 @@ import type { Terminal } from './terminal/terminal.js';
 
 /** All that one run of a command has to work with. */
 export class CommandSession {
+  readonly environment: Environment;
+  /** Aborted by Ctrl-C. */
+  readonly signal: AbortSignal;
   readonly credentials: CredentialsFile;
   readonly project: Project | undefined;
   readonly connection: GatewayConnection;
   readonly prompt: TerminalPrompt;
+  /** Exit code of a command that reports its own failure instead of throwing one. */
+  exitCode = 0;
   private proxied: Transport | undefined;
 
   constructor(
     readonly invocation: Invocation,
-    readonly environment: Environment,
+    readonly io: CommandIo,
     readonly terminal: Terminal,
-    /** Aborted by Ctrl-C. */
-    readonly signal: AbortSignal,
     /** All commands that there are. */
     readonly commands: readonly CommandFacts[],
   ) {
-    this.credentials = new CredentialsFile(environment);
-    this.prompt = new TerminalPrompt(terminal);
-    this.project = Project.find('.');
+    this.environment = io.environment;
+    this.signal = io.signal;
+    this.credentials = new CredentialsFile(io.environment);
+    this.prompt = new TerminalPrompt(terminal, io);
+    this.project = Project.find(io.folder);
     this.connection = resolveConnection(
       { url: invocation.text('url'), tokenFile: invocation.text('tokenFile') },
-      environment,
+      io,
       this.credentials,
       this.project?.link.url,
     );

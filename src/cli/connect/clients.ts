@@ -1,6 +1,6 @@
-import { homedir, platform } from 'node:os';
+import { platform } from 'node:os';
 import { join } from 'node:path';
-import type { Environment } from '../environment.js';
+import { homeFolder, type Environment } from '../environment.js';
 import type { ConfigObject } from '../project/json-value.js';
 
 /** What a client is to be told. */
@@ -31,17 +31,19 @@ export interface ConnectorClient {
 }
 
 const headersOf = ({ key }: Endpoint): ConfigObject => ({ Authorization: `Bearer ${key}` });
-const inHome = (...parts: readonly string[]) => join(homedir(), ...parts);
+const inHome = (environment: Environment, ...parts: readonly string[]) =>
+  join(homeFolder(environment), ...parts);
 
 /** Where programs keep what is theirs: `Code/User/mcp.json`. */
-function inProfile({ APPDATA, XDG_CONFIG_HOME }: Environment, ...parts: readonly string[]): string {
+function inProfile(environment: Environment, ...parts: readonly string[]): string {
+  const { APPDATA, XDG_CONFIG_HOME } = environment;
   switch (platform()) {
     case 'darwin':
-      return inHome('Library', 'Application Support', ...parts);
+      return inHome(environment, 'Library', 'Application Support', ...parts);
     case 'win32':
-      return join(APPDATA ?? inHome('AppData', 'Roaming'), ...parts);
+      return join(APPDATA ?? inHome(environment, 'AppData', 'Roaming'), ...parts);
     default:
-      return join(XDG_CONFIG_HOME ?? inHome('.config'), ...parts);
+      return join(XDG_CONFIG_HOME ?? inHome(environment, '.config'), ...parts);
   }
 }
 
@@ -63,7 +65,7 @@ export const fileClients: readonly FileClient[] = [
   {
     id: 'claude-code',
     title: 'Claude Code',
-    file: () => inHome('.claude.json'),
+    file: (environment) => inHome(environment, '.claude.json'),
     format: 'json',
     section: 'mcpServers',
     entry: (endpoint) => ({ type: 'http', url: endpoint.url, headers: headersOf(endpoint) }),
@@ -72,7 +74,7 @@ export const fileClients: readonly FileClient[] = [
   {
     id: 'cursor',
     title: 'Cursor',
-    file: () => inHome('.cursor', 'mcp.json'),
+    file: (environment) => inHome(environment, '.cursor', 'mcp.json'),
     format: 'json',
     section: 'mcpServers',
     entry: (endpoint) => ({ url: endpoint.url, headers: headersOf(endpoint) }),
@@ -90,7 +92,7 @@ export const fileClients: readonly FileClient[] = [
   {
     id: 'codex',
     title: 'Codex',
-    file: ({ CODEX_HOME }) => join(CODEX_HOME ?? inHome('.codex'), 'config.toml'),
+    file: (environment) => join(environment['CODEX_HOME'] ?? inHome(environment, '.codex'), 'config.toml'),
     format: 'toml',
     section: 'mcp_servers',
     entry: (endpoint) => ({ url: endpoint.url, http_headers: headersOf(endpoint) }),
@@ -99,7 +101,7 @@ export const fileClients: readonly FileClient[] = [
   {
     id: 'gemini',
     title: 'Gemini CLI',
-    file: () => inHome('.gemini', 'settings.json'),
+    file: (environment) => inHome(environment, '.gemini', 'settings.json'),
     format: 'json',
     section: 'mcpServers',
     // `url` would mean the older HTTP+SSE.
@@ -109,7 +111,7 @@ export const fileClients: readonly FileClient[] = [
   {
     id: 'windsurf',
     title: 'Windsurf',
-    file: () => inHome('.codeium', 'windsurf', 'mcp_config.json'),
+    file: (environment) => inHome(environment, '.codeium', 'windsurf', 'mcp_config.json'),
     format: 'json',
     section: 'mcpServers',
     entry: (endpoint) => ({ serverUrl: endpoint.url, headers: headersOf(endpoint) }),
@@ -121,7 +123,7 @@ export const fileClients: readonly FileClient[] = [
     file: (environment) =>
       platform() === 'win32'
         ? inProfile(environment, 'Zed', 'settings.json')
-        : inHome('.config', 'zed', 'settings.json'),
+        : inHome(environment, '.config', 'zed', 'settings.json'),
     format: 'json',
     section: 'context_servers',
     entry: (endpoint) => ({ url: endpoint.url, headers: headersOf(endpoint) }),

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { givenPath, type CommandIo } from '../command-io.js';
 import type { Environment } from '../environment.js';
 import { usageFailure } from '../failure.js';
 import type { CredentialsFile, SavedLogin } from './credentials-file.js';
@@ -33,13 +34,13 @@ export interface ConnectionFlags {
 /** Flag before environment before the folder's link before the logins. */
 export function resolveConnection(
   flags: ConnectionFlags,
-  environment: Environment,
+  io: Pick<CommandIo, 'environment' | 'folder'>,
   credentials: CredentialsFile,
   linkedUrl: string | undefined,
 ): GatewayConnection {
-  const { url, urlSource } = resolveUrl(flags, environment, credentials, linkedUrl);
+  const { url, urlSource } = resolveUrl(flags, io.environment, credentials, linkedUrl);
   const login = credentials.find(url);
-  const given = givenToken(flags, environment);
+  const given = givenToken(flags, io);
   if (given !== undefined)
     return { url, urlSource, token: given, ...(login === undefined ? {} : { hidden: login }) };
   if (login === undefined) return { url, urlSource };
@@ -63,11 +64,15 @@ function resolveUrl(
   return { url: defaultUrl, urlSource: 'the default' };
 }
 
-function givenToken({ tokenFile }: ConnectionFlags, { GANTRY_TOKEN }: Environment): Token | undefined {
+function givenToken(
+  { tokenFile }: ConnectionFlags,
+  io: Pick<CommandIo, 'environment' | 'folder'>,
+): Token | undefined {
+  const { GANTRY_TOKEN } = io.environment;
   if (tokenFile !== undefined) {
     try {
       return {
-        text: readToken(readFileSync(tokenFile, 'utf8'), tokenFile),
+        text: readToken(readFileSync(givenPath(io, tokenFile), 'utf8'), tokenFile),
         source: tokenFile,
         isGiven: true,
       };

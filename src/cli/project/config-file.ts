@@ -22,7 +22,11 @@ export function meaningOf({ $schema: _, ...members }: ConfigObject): ConfigObjec
 
 /** An app's config as a file, YAML or JSON. */
 export class ConfigFile {
-  constructor(readonly path: string) {}
+  /** `from`: the working folder, from which people see the path. */
+  constructor(
+    readonly path: string,
+    private readonly from: string,
+  ) {}
 
   get exists(): boolean {
     return existsSync(this.path);
@@ -30,7 +34,7 @@ export class ConfigFile {
 
   /** For people. */
   get shownPath(): string {
-    const path = relative('.', this.path);
+    const path = relative(this.from, this.path);
     return path.startsWith('..') ? this.path : path;
   }
 

@@ -27,33 +27,29 @@ export class Project {
   private constructor(
     readonly folder: string,
     readonly link: AppLink,
+    private readonly from: string,
   ) {}
 
   /** The folder itself or the nearest one above that is linked. */
   static find(from: string): Project | undefined {
     for (let folder = resolve(from); ; folder = dirname(folder)) {
       const path = statePath(folder);
-      if (existsSync(path)) return new Project(folder, readLink(path));
+      if (existsSync(path)) return new Project(folder, readLink(path), from);
       if (dirname(folder) === folder) return undefined;
     }
   }
 
   /** Links a folder to an app. The link is of this copy of the folder, so it stays out of version control. */
-  static create(folder: string, link: AppLink): Project {
+  static create(folder: string, link: AppLink): void {
     const path = statePath(folder);
     mkdirSync(dirname(path), { recursive: true });
     const ignore = join(dirname(path), '.gitignore');
     if (!existsSync(ignore)) writeFileSync(ignore, '*\n');
     writeAtomically(path, `${JSON.stringify(link, null, 2)}\n`, 0o600);
-    return new Project(folder, link);
   }
 
   get file(): ConfigFile {
-    return new ConfigFile(join(this.folder, this.link.file));
-  }
-
-  withBase(base: Base): Project {
-    return Project.create(this.folder, { ...this.link, base });
+    return new ConfigFile(join(this.folder, this.link.file), this.from);
   }
 }
 

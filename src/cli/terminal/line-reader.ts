@@ -1,6 +1,6 @@
-import process from 'node:process';
 import { createInterface, type Interface } from 'node:readline';
 import { Transform, Writable, type TransformCallback } from 'node:stream';
+import type { CommandIo, OutputStream } from '../command-io.js';
 import { Interrupted } from '../failure.js';
 
 interface Waiting {
@@ -12,12 +12,16 @@ interface Waiting {
 class Echo extends Writable {
   isMuted = false;
 
-  get columns(): number {
-    return process.stderr.columns;
+  constructor(private readonly output: OutputStream) {
+    super();
+  }
+
+  get columns(): number | undefined {
+    return this.output.columns;
   }
 
   override _write(chunk: Uint8Array, _encoding: string, done: () => void): void {
-    if (!this.isMuted) process.stderr.write(chunk);
+    if (!this.isMuted) this.output.write(chunk);
     done();
   }
 }
@@ -33,11 +37,11 @@ class Keys extends Transform {
 }
 
 /**
- * Reads lines from the terminal. There is one for the whole process: a second readline interface on standard input would hear every key
+ * Reads lines from the terminal. There is one for the whole command: a second readline interface on standard input would hear every key
  * beside the first. Between two questions the terminal is in its usual state, in which Ctrl-C is a signal.
  */
 export class LineReader {
-  private readonly echo = new Echo();
+  private readonly echo: Echo;
   private readonly keys = new Keys();
   /** Lines that were there before their question. */
   private readonly early: string[] = [];
@@ -45,20 +49,25 @@ export class LineReader {
   private waiting: Waiting | undefined;
   private hasEnded = false;
 
+  constructor(private readonly io: Pick<CommandIo, 'stdin' | 'stderr'>) {
+    this.echo = new Echo(io.stderr);
+  }
+
   /** The next line. Throws `Interrupted` for Ctrl-C and Ctrl-D. */
   async read(question: string, isHidden: boolean): Promise<string> {
+    const { stdin, stderr } = this.io;
     const lines = (this.lines ??= this.open());
     const early = this.early.shift();
     if (early !== undefined) {
-      process.stderr.write(`${question}${isHidden ? '' : early}\n`);
+      stderr.write(`${question}${isHidden ? '' : early}\n`);
       return early;
     }
     if (this.hasEnded) throw new Interrupted();
-    process.stdin.setRawMode(true);
-    process.stdin.pipe(this.keys);
+    stdin.setRawMode?.(true);
+    stdin.pipe(this.keys);
     this.echo.isMuted = isHidden;
     // The terminal is silent by now: who answers at the first sight of the question is not echoed.
-    if (isHidden) process.stderr.write(question);
+    if (isHidden) stderr.write(question);
     lines.setPrompt(isHidden ? '' : question);
     try {
       return await new Promise<string>((take, fail) => {
@@ -67,10 +76,10 @@ export class LineReader {
       });
     } finally {
       this.waiting = undefined;
-      if (isHidden) process.stderr.write('\n');
+      if (isHidden) stderr.write('\n');
       lines.pause();
-      process.stdin.unpipe(this.keys).pause();
-      if (process.stdin.isRaw) process.stdin.setRawMode(false);
+      stdin.unpipe(this.keys).pause();
+      if (stdin.isRaw === true) stdin.setRawMode?.(false);
     }
   }
 
@@ -89,7 +98,7 @@ export class LineReader {
     });
     lines.on('SIGINT', () => {
       // The shell's prompt goes on a line of its own.
-      if (!this.echo.isMuted) process.stderr.write('\n');
+      if (!this.echo.isMuted) this.io.stderr.write('\n');
       this.waiting?.fail(new Interrupted());
     });
     lines.on('close', () => {

@@ -1,4 +1,3 @@
-import process from 'node:process';
 import { cut, oneLine } from './printable.js';
 import type { Terminal } from './terminal.js';
 
@@ -55,13 +54,13 @@ export class Progress {
   }
 
   private draw(): void {
-    const { talkStyle } = this.terminal;
-    const line = cut(oneLine(this.text), (process.stderr.columns || 80) - 3);
-    process.stderr.write(`\r\u001b[2K${talkStyle.cyan(frames[this.frame] ?? '')} ${line}`);
+    const { talkStyle, talkWidth } = this.terminal;
+    const line = cut(oneLine(this.text), talkWidth - 3);
+    this.terminal.redraw(`${talkStyle.cyan(frames[this.frame] ?? '')} ${line}`);
   }
 
   private clear(): void {
-    if (this.shown) process.stderr.write('\r\u001b[2K');
+    if (this.shown) this.terminal.redraw();
   }
 }
 

@@ -1,12 +1,18 @@
+import type { CommandIo } from '../command-io.js';
 import { usageFailure } from '../failure.js';
 import { LineReader } from './line-reader.js';
 import type { Terminal } from './terminal.js';
 
 /** Asks a person; talk goes to standard error. Without a terminal every question is a usage failure that says what to give instead. */
 export class TerminalPrompt {
-  private readonly reader = new LineReader();
+  private readonly reader: LineReader;
 
-  constructor(private readonly terminal: Terminal) {}
+  constructor(
+    private readonly terminal: Terminal,
+    io: CommandIo,
+  ) {
+    this.reader = new LineReader(io);
+  }
 
   /** One line; Enter alone takes `preset`. */
   async text(question: string, preset: string | undefined, instead: string): Promise<string> {

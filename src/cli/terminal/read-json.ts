@@ -1,9 +1,10 @@
+import type { CommandIo } from '../command-io.js';
 import { usageFailure } from '../failure.js';
 import { readStandardInput } from './standard-input.js';
 
 /** JSON of the command line, of standard input for `-`. Throws a usage failure. */
-export async function readJson(given: string, what: string): Promise<unknown> {
-  const text = given === '-' ? await readStandardInput() : given;
+export async function readJson(io: CommandIo, given: string, what: string): Promise<unknown> {
+  const text = given === '-' ? await readStandardInput(io) : given;
   try {
     return JSON.parse(text) as unknown;
   } catch (error) {

@@ -8,7 +8,7 @@ export class Style {
   constructor(private readonly on: boolean) {}
 
   paint(colour: Colour, text: string): string {
-    return this.on && text !== '' ? styleText(colour, text) : text;
+    return this.on && text !== '' ? styleText(colour, text, { validateStream: false }) : text;
   }
 
   bold = (text: string): string => this.paint('bold', text);

@@ -1,6 +1,4 @@
-import process from 'node:process';
-import { isatty } from 'node:tty';
-import type { Environment } from '../environment.js';
+import type { CommandIo, OutputStream } from '../command-io.js';
 import { printable } from './printable.js';
 import { Style, wantsColour } from './style.js';
 import { alignedTable, tabbedTable, type Column } from './table.js';
@@ -14,52 +12,56 @@ export class Terminal {
   private readonly heldWarnings: string[] = [];
 
   constructor(
-    readonly environment: Environment,
+    private readonly io: CommandIo,
     /** Standard output carries one JSON value and nothing else. */
     readonly json: boolean,
   ) {
-    this.style = new Style(wantsColour(process.stdout.isTTY, environment));
-    this.talkStyle = new Style(wantsColour(process.stderr.isTTY, environment));
+    this.style = new Style(wantsColour(io.stdout.isTTY === true, io.environment));
+    this.talkStyle = new Style(wantsColour(io.stderr.isTTY === true, io.environment));
   }
 
   /** Whether a person can be asked. */
   get canAsk(): boolean {
-    return isatty(0) && isatty(2);
+    return this.io.stderr.isTTY === true && this.io.stdin.isTTY === true;
   }
 
   /** Whether something that moves may be shown. */
   get canMove(): boolean {
-    return process.stderr.isTTY && this.environment['TERM'] !== 'dumb';
+    return this.io.stderr.isTTY === true && this.io.environment['TERM'] !== 'dumb';
   }
 
   get isPiped(): boolean {
-    return !process.stdout.isTTY;
+    return this.io.stdout.isTTY !== true;
   }
 
   get width(): number {
-    return process.stdout.columns || 80;
+    return widthOf(this.io.stdout);
+  }
+
+  get talkWidth(): number {
+    return widthOf(this.io.stderr);
   }
 
   /** The result: `value` as it is with --json, else what `show` writes. */
   result(value: unknown, show: () => void): void {
-    if (this.json) process.stdout.write(`${JSON.stringify(value, null, 2)}\n`);
+    if (this.json) this.io.stdout.write(`${JSON.stringify(value, null, 2)}\n`);
     else show();
   }
 
   /** A line of data. */
   line(text = ''): void {
-    process.stdout.write(`${text}\n`);
+    this.io.stdout.write(`${text}\n`);
   }
 
   /** Data exactly as it is. */
   raw(bytes: string | Uint8Array): void {
-    process.stdout.write(bytes);
+    this.io.stdout.write(bytes);
   }
 
   /** Foreign text as data: untouched into a pipe, harmless on a terminal. */
   foreign(text: string): void {
-    process.stdout.write(this.isPiped ? text : printable(text));
-    if (!text.endsWith('\n')) process.stdout.write('\n');
+    this.io.stdout.write(this.isPiped ? text : printable(text));
+    if (!text.endsWith('\n')) this.io.stdout.write('\n');
   }
 
   table<Row>(columns: readonly Column<Row>[], rows: readonly Row[], none: string): void {
@@ -78,7 +80,12 @@ export class Terminal {
 
   /** A line of talk. */
   say(text = ''): void {
-    process.stderr.write(`${text}\n`);
+    this.io.stderr.write(`${text}\n`);
+  }
+
+  /** Erases the current line of talk and writes `line` there, without an end of the line. */
+  redraw(line = ''): void {
+    this.io.stderr.write(`\r\u001b[2K${line}`);
   }
 
   done(text: string): void {
@@ -87,7 +94,7 @@ export class Terminal {
 
   /** A program that reads standard error as JSON gets it at the end: with the failure, or as a line where there is none. */
   warn(text: string): void {
-    if (this.json && !process.stderr.isTTY) this.heldWarnings.push(text);
+    if (this.json && this.io.stderr.isTTY !== true) this.heldWarnings.push(text);
     else this.say(`${this.talkStyle.yellow('!')} ${text}`);
   }
 
@@ -95,4 +102,9 @@ export class Terminal {
   takeWarnings(): readonly string[] {
     return this.heldWarnings.splice(0);
   }
+}
+
+/** Columns; a terminal that does not know its size says 0. */
+function widthOf({ columns = 0 }: OutputStream): number {
+  return columns === 0 ? 80 : columns;
 }

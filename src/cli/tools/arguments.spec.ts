@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import { CliFailure } from '../failure.js';
 import { readArguments } from './arguments.js';
 
@@ -12,8 +13,10 @@ const properties = {
   loose: {},
 };
 
+const io = { stdin: Readable.from([]) };
+
 const read = (json: string | undefined, ...pairs: readonly string[]) =>
-  readArguments(json, pairs, {
+  readArguments(io, json, pairs, {
     schema: () => Promise.resolve({ properties }),
     shownBy: 'gantry tools x',
   });
@@ -63,6 +66,6 @@ it.each([
 
 it('[cli-call-arguments] needs no schema when there are no pairs', async () => {
   const lost = { schema: () => Promise.reject(new Error('lost')), shownBy: 'gantry tools x' };
-  expect(await readArguments('{"a":1}', [], lost)).toEqual({ a: 1 });
-  expect(await readArguments(undefined, [], lost)).toEqual({});
+  expect(await readArguments(io, '{"a":1}', [], lost)).toEqual({ a: 1 });
+  expect(await readArguments(io, undefined, [], lost)).toEqual({});
 });

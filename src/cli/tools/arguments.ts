@@ -1,3 +1,4 @@
+import type { CommandIo } from '../command-io.js';
 import { CliFailure, exitCodes, usageFailure } from '../failure.js';
 import { isObject, type ConfigObject } from '../project/json-value.js';
 import { readStandardInput } from '../terminal/standard-input.js';
@@ -11,11 +12,12 @@ export interface ArgumentsFor {
 
 /** Arguments from JSON (`-`: standard input) and `name=value` pairs, which go before it, as far as can be told of a form that fits. */
 export async function readArguments(
+  io: Pick<CommandIo, 'stdin'>,
   json: string | undefined,
   pairs: readonly string[],
   { schema, shownBy }: ArgumentsFor,
 ): Promise<ConfigObject> {
-  const given = json === undefined ? {} : parseObject(json === '-' ? await readStandardInput() : json);
+  const given = json === undefined ? {} : parseObject(json === '-' ? await readStandardInput(io) : json);
   // Where nothing has to be read by the schema, the call itself tells what is wrong with the tool.
   const known = pairs.length === 0 ? await schema().catch(() => undefined) : await schema();
   const args = { ...given, ...readPairs(pairs, known?.['properties'], shownBy) };

@@ -1,12 +1,13 @@
+import { givenPath } from '../command-io.js';
 import { usageFailure } from '../failure.js';
-import type { Invocation } from '../invocation.js';
+import type { CommandSession } from '../session.js';
 import { readStandardInput } from '../terminal/standard-input.js';
 import { readApiDocument } from './api-document.js';
 
 /** A server as `mcp.json` declares one: by its address, or its OpenAPI document or where that is, and headers, or with `-` as standard input has it. */
 export async function declarationOf(
+  { invocation, io }: CommandSession,
   address: string,
-  invocation: Invocation,
 ): Promise<Record<string, unknown>> {
   const headers = Object.fromEntries(invocation.list('header').map(headerOf));
   const description = invocation.text('description');
@@ -14,10 +15,10 @@ export async function declarationOf(
   const isApi = invocation.flag('openapi') || baseUrl !== undefined;
   const given =
     address === '-'
-      ? readDeclaration(await readStandardInput())
+      ? readDeclaration(await readStandardInput(io))
       : isApi
         ? {
-            openapi: isAddress(address) ? address : readApiDocument(address),
+            openapi: isAddress(address) ? address : readApiDocument(givenPath(io, address)),
             ...(baseUrl === undefined ? {} : { baseUrl }),
           }
         : { url: address };

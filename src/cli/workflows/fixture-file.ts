@@ -40,16 +40,16 @@ export interface FixtureFile {
 
 const given: readonly string[] = ['input', 'mocks', 'signals', 'now', 'skipTime'];
 
-/** Reads a file of fixtures. Throws a failure that names what is wrong with it, and the line. */
-export async function readFixtureFile(path: string): Promise<FixtureFile> {
-  const file = new ConfigFile(path);
+/** Reads a file of fixtures; `folder` is the working folder. Throws a failure that names what is wrong with it, and the line. */
+export async function readFixtureFile(path: string, folder: string): Promise<FixtureFile> {
+  const file = new ConfigFile(path, folder);
   const shape = new Shape(await file.read(), '');
   try {
     shape.only(['document', 'workflow', 'tests']);
-    const { target, documentFile } = await targetOf(shape, path);
+    const { target, documentFile } = await targetOf(shape, path, folder);
     const tests = shape.list('tests').map(fixtureOf);
     if (tests.length === 0) throw shape.at('tests').fault('has no tests');
-    return { path: relative('.', path), target, documentFile, tests };
+    return { path: relative(folder, path), target, documentFile, tests };
   } catch (error) {
     if (!(error instanceof CliFailure) || error.code !== 'bad-fixture') throw error;
     const { pointer } = error.members as { readonly pointer: string };
@@ -61,14 +61,18 @@ export async function readFixtureFile(path: string): Promise<FixtureFile> {
   }
 }
 
-async function targetOf(shape: Shape, path: string): Promise<Pick<FixtureFile, 'target' | 'documentFile'>> {
+async function targetOf(
+  shape: Shape,
+  path: string,
+  folder: string,
+): Promise<Pick<FixtureFile, 'target' | 'documentFile'>> {
   const document = shape.at('document');
   const workflow = shape.at('workflow');
   if ((document.value === undefined) === (workflow.value === undefined))
     throw shape.fault('must name either a document or a workflow');
   if (workflow.value !== undefined) return { target: { workflow: workflow.text() }, documentFile: undefined };
   if (isObject(document.value)) return { target: { document: document.value }, documentFile: undefined };
-  const documentFile = new ConfigFile(join(dirname(path), document.text()));
+  const documentFile = new ConfigFile(join(dirname(path), document.text()), folder);
   if (!documentFile.exists) throw document.fault(`is no file: ${documentFile.shownPath}`);
   return { target: { document: await documentFile.read() }, documentFile };
 }

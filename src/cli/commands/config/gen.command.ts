@@ -1,4 +1,5 @@
 import { writeAtomically } from '../../atomic-file.js';
+import { givenPath } from '../../command-io.js';
 import { generatedFile } from '../../gen/generated-file.js';
 import type { CommandSession } from '../../session.js';
 import { listTools, placeOf } from '../../tools/tool-place.js';
@@ -13,7 +14,7 @@ export async function run(session: CommandSession): Promise<void> {
   const text = generatedFile(from, tools);
   warnAboutServers(terminal, servers);
   const [path] = invocation.args;
-  if (path !== undefined) writeAtomically(path, text);
+  if (path !== undefined) writeAtomically(givenPath(session.io, path), text);
   terminal.result(
     { tools: tools.map(({ name }) => name), ...(path === undefined ? { text } : { file: path }) },
     () => {

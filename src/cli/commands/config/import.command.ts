@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { relative, resolve } from 'node:path';
+import { givenPath, type CommandIo } from '../../command-io.js';
 import { CliFailure, usageFailure } from '../../failure.js';
 import { allPages } from '../../../client/pages.js';
 import { planImport, type ImportPlan } from '../../import/import-plan.js';
@@ -12,12 +13,12 @@ import { printable } from '../../terminal/printable.js';
 
 /** Takes servers of a desktop client over into the config file; credentials go to the gateway as secrets and into no file. */
 export async function run(session: CommandSession): Promise<void> {
-  const { terminal, invocation, environment, prompt } = session;
+  const { terminal, invocation, environment, io, prompt } = session;
   const app = session.getApp();
   const gateway = session.gateway();
-  const document = readDocument(invocation.arg(0));
+  const document = readDocument(io, invocation.arg(0));
   const linked = session.findLinked(app);
-  const file = linked?.file ?? new ConfigFile(resolve(usualConfigFile('.')));
+  const file = linked?.file ?? new ConfigFile(resolve(io.folder, usualConfigFile(io.folder)), io.folder);
   const config = file.exists ? await file.read() : {};
   const present = isObject(config['mcpServers']) ? config['mcpServers'] : {};
   const servers = await allPages(
@@ -52,7 +53,7 @@ export async function run(session: CommandSession): Promise<void> {
     await file.write(merged, `${gateway.url}/schemas/app-config-1.json`);
   }
   const result = {
-    ...{ app, file: relative('.', file.path), servers: plan.servers, skipped: plan.skipped },
+    ...{ app, file: relative(io.folder, file.path), servers: plan.servers, skipped: plan.skipped },
     secrets: plan.secrets.map(({ name, what }) => ({ name, what, set: !unset.includes(name) })),
   };
   terminal.result(result, () => {
@@ -65,10 +66,10 @@ export async function run(session: CommandSession): Promise<void> {
   });
 }
 
-function readDocument(path: string): unknown {
+function readDocument(io: CommandIo, path: string): unknown {
   let text: string;
   try {
-    text = readFileSync(path, 'utf8');
+    text = readFileSync(givenPath(io, path), 'utf8');
   } catch (error) {
     throw usageFailure(
       `The file cannot be read: ${(error as Error).message}`,

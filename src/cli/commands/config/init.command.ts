@@ -9,8 +9,8 @@ import type { CommandSession } from '../../session.js';
 
 /** Makes an app, writes the config file unless there is one, and links the folder. What the file says is pushed later. */
 export async function run(session: CommandSession): Promise<void> {
-  const { terminal, invocation, project, connection } = session;
-  const folder = resolve('.');
+  const { terminal, invocation, project, connection, io } = session;
+  const folder = resolve(io.folder);
   if (project?.folder === folder)
     throw new CliFailure(`This folder is linked to the app ${project.link.app} already.`, {
       code: 'already-linked',
@@ -44,7 +44,7 @@ export async function run(session: CommandSession): Promise<void> {
 function configFileIn(folder: string, path: string): ConfigFile {
   if (relative(folder, resolve(folder, path)).startsWith('..'))
     throw usageFailure(`The config file must be in this folder: ${path}`, 'Go to its folder first.');
-  return new ConfigFile(resolve(folder, path));
+  return new ConfigFile(resolve(folder, path), folder);
 }
 
 async function chooseName({ invocation, prompt }: CommandSession, folder: string): Promise<string> {

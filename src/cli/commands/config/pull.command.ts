@@ -12,12 +12,14 @@ import type { CommandSession } from '../../session.js';
 
 /** Brings the config file to what the gateway has. What was changed here and not pushed is not lost without a word. */
 export async function run(session: CommandSession): Promise<void> {
-  const { terminal, invocation, connection } = session;
+  const { terminal, invocation, connection, io } = session;
   const app = session.getApp();
   const remote = new RemoteConfig(session.gateway(), app);
   const linked = session.findLinked(app);
-  const folder = linked?.folder ?? resolve('.');
-  const file = linked?.file ?? new ConfigFile(resolve(invocation.text('file') ?? usualConfigFile(folder)));
+  const folder = linked?.folder ?? resolve(io.folder);
+  const file =
+    linked?.file ??
+    new ConfigFile(resolve(folder, invocation.text('file') ?? usualConfigFile(folder)), io.folder);
   const current = await remote.get();
   const version = invocation.text('configVersion');
   const wanted = version === undefined ? current : await remote.get(readVersion(version));

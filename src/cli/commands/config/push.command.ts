@@ -12,12 +12,14 @@ import { printable } from '../../terminal/printable.js';
 
 /** Shows what the config file changes, asks, and saves it on top of the version that it was made from. */
 export async function run(session: CommandSession): Promise<void> {
-  const { invocation, connection } = session;
+  const { invocation, connection, io } = session;
   const app = session.getApp();
   const remote = new RemoteConfig(session.gateway(), app);
   const linked = session.findLinked(app);
-  const folder = linked?.folder ?? resolve('.');
-  const file = linked?.file ?? new ConfigFile(resolve(invocation.text('file') ?? usualConfigFile(folder)));
+  const folder = linked?.folder ?? resolve(io.folder);
+  const file =
+    linked?.file ??
+    new ConfigFile(resolve(folder, invocation.text('file') ?? usualConfigFile(folder)), io.folder);
   const mine = await file.read();
   const current = await remote.get();
   const config = await reconcileStale(session, { file, mine, base: linked?.link.base, current, remote });

@@ -1,4 +1,3 @@
-import process from 'node:process';
 import { exitCodes } from '../../failure.js';
 import type { CommandSession } from '../../session.js';
 import { printable } from '../../terminal/printable.js';
@@ -15,5 +14,5 @@ export async function run(session: CommandSession): Promise<void> {
     if (ok) terminal.done(printable(`${id} works: ${tools}${as}.`));
     else terminal.warn(printable(`${id} does not work. ${error}`));
   });
-  if (!found.ok) process.exitCode = exitCodes.failure;
+  if (!found.ok) session.exitCode = exitCodes.failure;
 }

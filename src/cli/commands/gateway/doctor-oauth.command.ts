@@ -1,4 +1,3 @@
-import process from 'node:process';
 import { verdictsOf, type ClientVerdict } from '../../doctor/oauth/clients.js';
 import { Probe } from '../../doctor/oauth/probe.js';
 import { isPublicAddress } from '../../doctor/oauth/refusal-steps.js';
@@ -28,7 +27,7 @@ export async function run(session: CommandSession): Promise<void> {
         `${verdict.ok ? signs.ok : signs.failed} ${style.bold(client.padEnd(17))} ${inWords(verdict)}`,
       );
   });
-  if (!ok) process.exitCode = exitCodes.failure;
+  if (!ok) session.exitCode = exitCodes.failure;
 }
 
 function inWords({ ok, because }: Omit<ClientVerdict, 'client'>): string {

@@ -1,4 +1,3 @@
-import process from 'node:process';
 import { runChecks } from '../../doctor/checks.js';
 import { exitCodes } from '../../failure.js';
 import type { CommandSession } from '../../session.js';
@@ -18,7 +17,7 @@ export async function run(session: CommandSession): Promise<void> {
   const ok = failed.length === 0;
   terminal.result({ ok, checks }, () => undefined);
   if (!ok)
-    process.exitCode = failed.every(({ name }) => name === 'login')
+    session.exitCode = failed.every(({ name }) => name === 'login')
       ? exitCodes.notLoggedIn
       : exitCodes.failure;
 }

@@ -1,4 +1,4 @@
-import process from 'node:process';
+import type { CommandIo } from '../../command-io.js';
 import { readToken } from '../../credentials/connection.js';
 import type { SavedLogin } from '../../credentials/credentials-file.js';
 import { awaitApproval, beginDeviceLogin } from '../../credentials/device-login.js';
@@ -14,7 +14,9 @@ export async function run(session: CommandSession): Promise<void> {
   const { terminal, credentials, invocation, environment } = session;
   const url = await chooseUrl(session);
   if (isInTheClear(url)) terminal.warn(`${url} is not encrypted: everybody on the way can read the token.`);
-  const token = invocation.flag('withToken') ? await givenToken() : await approvedToken(session, url);
+  const token = invocation.flag('withToken')
+    ? await givenToken(session.io)
+    : await approvedToken(session, url);
   const { user, account, token: facts } = await session.gatewayAt(url, token).get('/api/cli/auth/me', {});
   const { id: tokenId, expiresAt } = facts;
   const former = credentials.find(url);
@@ -34,13 +36,13 @@ async function chooseUrl({ connection, terminal, prompt }: CommandSession): Prom
   return readGatewayUrl(answer, 'The answer');
 }
 
-async function givenToken(): Promise<string> {
-  if (process.stdin.isTTY)
+async function givenToken(io: CommandIo): Promise<string> {
+  if (io.stdin.isTTY === true)
     throw usageFailure(
       '--with-token reads the token from standard input.',
       'gantry login --with-token < token.txt',
     );
-  return readToken(await readStandardInput(), 'Standard input');
+  return readToken(await readStandardInput(io), 'Standard input');
 }
 
 async function approvedToken(session: CommandSession, url: string): Promise<string> {

@@ -1,4 +1,3 @@
-import process from 'node:process';
 import { usageFailure } from '../../failure.js';
 import type { CommandSession } from '../../session.js';
 import { readStandardInput } from '../../terminal/standard-input.js';
@@ -29,7 +28,10 @@ export async function run(session: CommandSession): Promise<void> {
   });
 }
 
-async function readValue({ invocation, environment, prompt }: CommandSession, name: string): Promise<string> {
+async function readValue(
+  { invocation, environment, io, prompt }: CommandSession,
+  name: string,
+): Promise<string> {
   const variable = invocation.text('fromEnv');
   if (variable !== undefined) {
     const value = environment[variable];
@@ -40,7 +42,8 @@ async function readValue({ invocation, environment, prompt }: CommandSession, na
       );
     return value;
   }
-  if (process.stdin.isTTY) return prompt.hidden(`Value of ${name} (not shown)`, 'Pipe it into the command.');
+  if (io.stdin.isTTY === true)
+    return prompt.hidden(`Value of ${name} (not shown)`, 'Pipe it into the command.');
   // What a line ends with is not of the value.
-  return (await readStandardInput()).replace(/\r?\n$/, '');
+  return (await readStandardInput(io)).replace(/\r?\n$/, '');
 }

@@ -1,4 +1,3 @@
-import process from 'node:process';
 import { toProblem } from '../../../client/problem.js';
 import { exitCodes } from '../../failure.js';
 import { reportFailure } from '../../report-failure.js';
@@ -17,7 +16,7 @@ export async function run(session: CommandSession): Promise<void> {
   const query = place.kind === 'app' ? appQuery(place) : {};
   const workflows = new WorkflowApi(session.gateway(), query);
   const workflow = invocation.arg(0);
-  const input = await readArguments(invocation.args[1], invocation.list('arg'), {
+  const input = await readArguments(session.io, invocation.args[1], invocation.list('arg'), {
     schema: () => workflows.inputSchema(workflow),
     shownBy: `gantry workflows show ${workflow}`,
   });
@@ -62,8 +61,9 @@ async function follow(
   }
 }
 
-function report({ terminal, connection }: CommandSession, state: ShownRunState): void {
-  if (state.status !== 'completed') process.exitCode = exitCodes.failure;
+function report(session: CommandSession, state: ShownRunState): void {
+  const { terminal, connection } = session;
+  if (state.status !== 'completed') session.exitCode = exitCodes.failure;
   if (terminal.json || state.status === 'completed') {
     terminal.result(state, () => {
       terminal.foreign(

@@ -12,7 +12,7 @@ export async function run(session: CommandSession): Promise<void> {
     query: meantApp(session),
     body: {
       ...(from === undefined ? {} : { from }),
-      ...(input === undefined ? {} : { input: await readJson(input, 'input') }),
+      ...(input === undefined ? {} : { input: await readJson(session.io, input, 'input') }),
       definition: invocation.flag('current') ? 'current' : 'run',
     },
   });

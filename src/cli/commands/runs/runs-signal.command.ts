@@ -10,7 +10,7 @@ export async function run(session: CommandSession): Promise<void> {
   const state = await session.gateway().post('/api/sdk/workflows/runs/{run}/signals/{type}', {
     path: { run: invocation.arg(0), type },
     query: meantApp(session),
-    body: given === undefined ? {} : { data: await readJson(given, 'data') },
+    body: given === undefined ? {} : { data: await readJson(session.io, given, 'data') },
     idempotent: true,
   });
   terminal.result(state, () => {

@@ -13,7 +13,7 @@ export async function run(session: CommandSession): Promise<void> {
     query: meantApp(session),
     body: {
       type,
-      ...(given === undefined ? {} : { data: await readJson(given, 'data') }),
+      ...(given === undefined ? {} : { data: await readJson(session.io, given, 'data') }),
       ...(pairs.length === 0 ? {} : { correlation: Object.fromEntries(pairs) }),
       ...(source === undefined ? {} : { source }),
     },

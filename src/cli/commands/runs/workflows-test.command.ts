@@ -1,5 +1,5 @@
 import { readdirSync } from 'node:fs';
-import process from 'node:process';
+import { givenPath, type CommandIo } from '../../command-io.js';
 import { exitCodes, usageFailure } from '../../failure.js';
 import type { CommandSession } from '../../session.js';
 import { oneLine, printableText } from '../../terminal/printable.js';
@@ -14,9 +14,10 @@ const usualFolders = ['.', 'workflows'] as const;
 
 /** Tries documents with fixtures; ends with 1 when one came to something else than was expected. */
 export async function run(session: CommandSession): Promise<void> {
-  const { terminal, invocation } = session;
+  const { terminal, invocation, io } = session;
   const named = invocation.args.flatMap((path) => path ?? []);
-  const files = await Promise.all((named.length > 0 ? named : usualFiles()).map(readFixtureFile));
+  const paths = named.length > 0 ? named : usualFiles(io);
+  const files = await Promise.all(paths.map((path) => readFixtureFile(givenPath(io, path), io.folder)));
   const gateway = session.gateway();
   const app = meantApp(session);
   const results: FixtureResult[] = [];
@@ -30,11 +31,13 @@ export async function run(session: CommandSession): Promise<void> {
   terminal.result({ passed: results.length - failed, failed, tests: results }, () => {
     terminal.say(`${String(results.length - failed)} passed, ${String(failed)} failed.`);
   });
-  if (failed > 0) process.exitCode = exitCodes.failure;
+  if (failed > 0) session.exitCode = exitCodes.failure;
 }
 
-function usualFiles(): string[] {
-  const files = usualFolders.flatMap((folder) => namesIn(folder).map((name) => `${folder}/${name}`));
+function usualFiles(io: CommandIo): string[] {
+  const files = usualFolders.flatMap((folder) =>
+    namesIn(givenPath(io, folder)).map((name) => `${folder}/${name}`),
+  );
   if (files.length > 0) return files.toSorted();
   throw usageFailure(
     'There are no files of fixtures here.',

@@ -6,7 +6,7 @@ import { declarationOf } from '../../tools/server-declaration.js';
 export async function run(session: CommandSession): Promise<void> {
   const { terminal, invocation } = session;
   const name = invocation.arg(0);
-  const definition = await declarationOf(invocation.arg(1), invocation);
+  const definition = await declarationOf(session, invocation.arg(1));
   const gateway = session.gateway();
   const probe = invocation.flag('force')
     ? undefined

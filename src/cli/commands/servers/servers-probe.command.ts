@@ -1,4 +1,3 @@
-import process from 'node:process';
 import { exitCodes } from '../../failure.js';
 import type { CommandSession } from '../../session.js';
 import { writeFacts } from '../../terminal/facts.js';
@@ -7,7 +6,7 @@ import { declarationOf } from '../../tools/server-declaration.js';
 /** Tries a server; what does not answer ends with 1. */
 export async function run(session: CommandSession): Promise<void> {
   const { terminal, invocation } = session;
-  const definition = await declarationOf(invocation.arg(0), invocation);
+  const definition = await declarationOf(session, invocation.arg(0));
   const probe = await session.gateway().post('/api/servers/probe', { body: { definition } });
   const { ok, protocolVersion, transport, tools, error, oauth } = probe;
   terminal.result(probe, () => {
@@ -20,5 +19,5 @@ export async function run(session: CommandSession): Promise<void> {
       oauth: oauth === true ? 'it wants somebody to sign in' : undefined,
     });
   });
-  if (!ok) process.exitCode = exitCodes.failure;
+  if (!ok) session.exitCode = exitCodes.failure;
 }

@@ -7,7 +7,6 @@ import { textOfResult, writeResult, type CallResult } from '../../tools/call-res
 import { callTool, type CallBody } from '../../tools/call-tool.js';
 import { answerInputRequests } from '../../tools/input-requests.js';
 import { findTool, placeOf } from '../../tools/tool-place.js';
-import process from 'node:process';
 
 /** What a person at a terminal can be asked (MCP, ClientCapabilities). */
 const answerable = { elicitation: { form: {}, url: {} } };
@@ -19,7 +18,7 @@ export async function run(session: CommandSession): Promise<void> {
   const place = placeOf(session);
   const name = invocation.arg(0);
   const server = place.kind === 'server' ? ` --server ${place.server}` : '';
-  const args = await readArguments(invocation.args[1], invocation.list('arg'), {
+  const args = await readArguments(session.io, invocation.args[1], invocation.list('arg'), {
     schema: async () => (await findTool(gateway, place, name))?.inputSchema,
     shownBy: `gantry tools ${name}${server}`,
   });
@@ -43,9 +42,10 @@ export async function run(session: CommandSession): Promise<void> {
   report(session, name, result);
 }
 
-function report({ terminal }: CommandSession, name: string, result: CallResult): void {
+function report(session: CommandSession, name: string, result: CallResult): void {
+  const { terminal } = session;
   const failed = result.isError === true || result.resultType === 'input_required';
-  if (failed) process.exitCode = exitCodes.failure;
+  if (failed) session.exitCode = exitCodes.failure;
   terminal.result(result, () => {
     if (!failed) {
       writeResult(terminal, result);

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import process from 'node:process';
 import {
   decideCall,
   MessageBuilder,
@@ -14,11 +13,11 @@ import { readStandardInput } from '../../terminal/standard-input.js';
 
 /** One question, or a conversation on a terminal. Tools that need consent are asked about. */
 export async function run(session: CommandSession): Promise<void> {
-  const { terminal, invocation, prompt } = session;
+  const { terminal, invocation, io, prompt } = session;
   const messages: TypedMessage[] = [];
   const [server, given] = invocation.args;
-  const isPiped = given === '-' || (given === undefined && !process.stdin.isTTY);
-  const only = isPiped ? (await readStandardInput()).trim() : given;
+  const isPiped = given === '-' || (given === undefined && io.stdin.isTTY !== true);
+  const only = isPiped ? (await readStandardInput(io)).trim() : given;
   if (only !== undefined) {
     await takeTurn(session, messages, only);
     terminal.result({ messages }, () => undefined);
