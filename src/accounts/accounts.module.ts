@@ -52,7 +52,7 @@ import { PasswordResetEntity } from './resets/password-reset.entity.js';
 import { PasswordResets } from './resets/password-resets.service.js';
 import { PasswordTries } from './sign-in/password-tries.page.js';
 import { PasswordsController } from './sign-in/passwords.controller.js';
-import { Passwords } from './sign-in/passwords.service.js';
+import { argon2Cost, owaspArgon2Cost, Passwords } from './sign-in/passwords.service.js';
 import { People } from './people/people.service.js';
 import { PeopleStore } from './people/people-store.port.js';
 import { ResetStore } from './resets/reset-store.port.js';
@@ -159,6 +159,7 @@ import { TypeormSubjectStore } from './providers/typeorm-subject-store.repositor
     ...[LoginPage, LogoutPage, PasswordPage, ResetPage, SetupPage, WelcomePage, InvitePage],
   ],
   providers: [
+    { provide: argon2Cost, useValue: owaspArgon2Cost },
     { provide: AccountNames, useExisting: Accounts },
     { provide: AttemptStore, useClass: TypeormAttemptStore },
     { provide: AuditStore, useClass: TypeormAuditStore },

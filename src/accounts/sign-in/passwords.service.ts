@@ -1,9 +1,20 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { hash, verify } from '@node-rs/argon2';
 import { Problem } from '../../kernel/problems/problem.js';
 
-/** Argon2id with the memory and passes that OWASP's Password Storage Cheat Sheet asks for. */
-const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
+/** Memory in KiB, passes and lanes of Argon2id (RFC 9106 §3.1). */
+export interface Argon2Cost {
+  readonly memoryCost: number;
+  readonly timeCost: number;
+  readonly parallelism: number;
+}
+
+/** The minimum of OWASP's Password Storage Cheat Sheet. */
+export const owaspArgon2Cost: Argon2Cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
+
+/** Provider token of the `Argon2Cost` of new hashes: `owaspArgon2Cost`; tests provide a cheaper one. */
+export const argon2Cost = Symbol('argon2Cost');
+
 /** The last of so many waits a second or two; whoever comes then had better come again. */
 const maxWaiting = 64;
 
@@ -32,9 +43,11 @@ export class Passwords {
   };
   private decoy: Promise<string> | undefined;
 
+  constructor(@Inject(argon2Cost) private readonly cost: Argon2Cost) {}
+
   /** Argon2id in PHC form. Throws `overloaded`. */
   hash(password: string, line: keyof Passwords['lines'] = 'change'): Promise<string> {
-    return this.lines[line].run(() => hash(password.normalize('NFC'), cost));
+    return this.lines[line].run(() => hash(password.normalize('NFC'), this.cost));
   }
 
   /** Whether the password is right; without a hash it takes as long to say no. Throws `overloaded`. */

@@ -47,7 +47,8 @@ export class TypeormTokenStore extends TokenStore {
     return found;
   }
 
-  listByIds(ids: readonly string[]): Promise<TokenWithStanding[]> {
+  async listByIds(ids: readonly string[]): Promise<TokenWithStanding[]> {
+    if (ids.length === 0) return [];
     return this.withStanding('token.id IN (:...ids)', { ids });
   }
 
@@ -135,6 +136,7 @@ export class TypeormTokenStore extends TokenStore {
   }
 
   async listNewestOfGrants(grantIds: readonly string[]): Promise<TokenWithStanding[]> {
+    if (grantIds.length === 0) return [];
     const newest = this.database.manager
       .createQueryBuilder()
       .subQuery()
@@ -170,6 +172,7 @@ export class TypeormTokenStore extends TokenStore {
   }
 
   async lastUsesOfGrants(grantIds: readonly string[]): Promise<(readonly [string, number])[]> {
+    if (grantIds.length === 0) return [];
     const rows = await this.database.manager
       .createQueryBuilder(AccessTokenEntity, 'token')
       .select('token.grantId', 'grant')

@@ -78,9 +78,8 @@ describe('nestsDeeperThan', () => {
     expect(nestsDeeperThan({ a: [{}] }, 2)).toBe(true);
   });
 
-  it('bears a value that overflows the stack of others', () => {
+  it('counts the depth of a value that is deeper than the call stack', () => {
     const deep = JSON.parse('['.repeat(100_000) + ']'.repeat(100_000)) as unknown;
-    expect(() => JSON.stringify(deep)).toThrow(RangeError);
     expect(nestsDeeperThan(deep, 100)).toBe(true);
   });
 });

@@ -1,6 +1,6 @@
 /**
  * Where text that others wrote meets expressions of ours. Whatever looks at such text takes a time that grows with its length and no
- * faster: no expression reads from one place to the end and then again from the next place. `test/apps/foreign-text.spec.ts` feeds all of them.
+ * faster: no expression reads from one place to the end and then again from the next place. `test/reliability/apps/foreign-text.spec.ts` feeds all of them.
  */
 
 /** Characters of a text by which it is judged: what tells a credential or a path stands at its beginning. */

@@ -33,6 +33,11 @@ export function dataSourceOptions(config: Config): DataSourceOptions {
 
 interface SqliteHandle {
   pragma(statement: string): unknown;
+  function(
+    name: string,
+    options: { readonly deterministic: boolean },
+    work: (value: unknown) => unknown,
+  ): unknown;
 }
 
 /** WAL lets readers go on beside the writer; FULL makes an acknowledged write survive a power cut; what is deleted is written over. */
@@ -45,4 +50,8 @@ function prepareDatabase(handle: SqliteHandle): void {
     'secure_delete = ON',
   ])
     handle.pragma(pragma);
+  // SQLite's own LOWER changes ASCII letters only.
+  handle.function('lower', { deterministic: true }, (value) =>
+    typeof value === 'string' ? value.toLowerCase() : value,
+  );
 }

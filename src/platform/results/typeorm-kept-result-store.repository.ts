@@ -12,6 +12,7 @@ export class TypeormKeptResultStore extends KeptResultStore {
 
   add(result: KeptResult, most: ResultSum, now: number): Promise<boolean> {
     return this.database.write(async (manager) => {
+      await this.database.takeTurn(`results ${result.accountId}`);
       const { count, bytes } = await this.sumOf(result.accountId, now);
       if (count >= most.count || bytes + result.bytes > most.bytes) return false;
       await manager.insert(KeptResultEntity, result);

@@ -58,8 +58,8 @@ export class ScheduleTicker implements OnApplicationBootstrap, BeforeApplication
     await this.rounds.stop();
   }
 
-  /** Never rejects: a database that is away comes back. */
-  private async look(): Promise<void> {
+  /** Begins the runs that are due now. Never rejects: a database that is unavailable comes back. */
+  async look(): Promise<void> {
     try {
       for (const seen of await this.store.listDue(this.clock.now(), dueAtOnce)) {
         if (this.stopping) return;
