@@ -2,7 +2,7 @@
 // is drawn. Wants Chromium. `npm run bench:console`; `--calls 1000` for a first look.
 import { parseArgs } from 'node:util';
 import type { Browser, Page } from 'playwright-core';
-import { launchBrowser } from '../test/support/clients/browser.js';
+import { launchBrowser } from '../test/support/browser/browser.js';
 import { settled, signInAt } from '../test/support/console.js';
 import { forecast } from '../test/support/console-stage.js';
 import { startGateway, type TestGateway } from '../test/support/gateway.js';

@@ -3,7 +3,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
-import { launchBrowser } from '../test/support/clients/browser.js';
+import { launchBrowser } from '../test/support/browser/browser.js';
 import { goTo, signInAt } from '../test/support/console.js';
 import { bundleConsole } from './build-console.mjs';
 import { startScene, type Scene } from './scene/scene.js';

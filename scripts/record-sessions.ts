@@ -5,7 +5,7 @@ import { once } from 'node:events';
 import { chmodSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { PageVisitor } from '../test/support/clients/page-visitor.js';
-import { PtySession } from '../test/support/clients/pty-session.js';
+import { PtySession } from '../test/support/processes/pty-session.js';
 import { temporaryFolder } from '../test/support/temporary-folder.js';
 import { waitFor } from '../test/support/wait-for.js';
 import { terminalPicture } from './terminal-picture.js';

@@ -26,7 +26,7 @@ function settingsOf({ env = {} }) {
 function commandOf({ tests, ids, postgres }, settings) {
   const all = { ...(postgres === true ? { TEST_DATABASE_URL: '…' } : {}), ...settings };
   const assignments = Object.entries(all).map(([name, value]) => `${name}=${value} `);
-  return `${assignments.join('')}npm test -- -i 'test/${tests}' -t '${ids.join('|')}'`;
+  return `${assignments.join('')}npx jest -c test/all.config.mjs -i '${tests}' -t '${ids.join('|')}'`;
 }
 
 /**
@@ -39,10 +39,10 @@ async function run(row) {
   const { TEST_DATABASE_URL, ...others } = process.env;
   const env = { ...others, ...(row.postgres === true ? { TEST_DATABASE_URL } : {}), ...settingsOf(row) };
   const args = [
-    'tools/run.mjs',
-    'jest',
+    'node_modules/jest/bin/jest.js',
+    ...['-c', 'test/all.config.mjs'],
     '-i',
-    `test/${row.tests}`,
+    row.tests,
     '-t',
     row.ids.join('|'),
     '--json',

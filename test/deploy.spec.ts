@@ -1,15 +1,10 @@
-import { execFile } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { parse, parseAllDocuments } from 'yaml';
 import { variables } from '../src/platform/config/variables.js';
-import { closeAfterAll } from './support/closing.js';
-import { startGateway } from './support/gateway.js';
 
 type Json = Record<string, unknown>;
 
-const open = closeAfterAll();
 const read = (path: string): string => readFileSync(path, 'utf8');
 const drainMs = variables.DRAIN_TIMEOUT_MS.fallback;
 const kubernetes = 'deploy/kubernetes';
@@ -115,26 +110,9 @@ describe('What Gantry is deployed with', () => {
     for (const entry of sample(join(kubernetes, 'mcp.json'))) expect(Object.keys(entry)).toEqual(['url']);
   });
 
-  it('[deploy-servers] begins with servers that answer', async () => {
-    const { mcpServers } = JSON.parse(read('deploy/servers/mcp.json')) as {
-      mcpServers: Record<string, Json>;
-    };
-    const here = Object.entries(mcpServers).map(([name, entry]) => [name, { ...entry, cwd: process.cwd() }]);
-    const gateway = await open(startGateway({ mcpServers: Object.fromEntries(here) as Json }));
-    for (const name of Object.keys(mcpServers))
-      expect((await gateway.json(`/api/servers/${name}/mcp/tools`)).status).toBe(200);
-  });
-
   it('[deploy-unit] lets V8 start under its filter of system calls', () => {
     expect(systemd('SystemCallFilter').split(' ')).toEqual(['@system-service', '@pkey']);
     expect(systemd('SystemCallErrorNumber')).toBe('EPERM');
-  });
-
-  it('[deploy-image] is healthy by a command that runs', async () => {
-    const [, check = ''] = instructions().find(([name]) => name === 'HEALTHCHECK') ?? [];
-    const [, ...command] = JSON.parse(check.slice(check.indexOf('['))) as string[];
-    const run = promisify(execFile)(process.execPath, command, { env: { PORT: '1' } });
-    await expect(run).rejects.toMatchObject({ code: 1 });
   });
 
   it('[deploy-compose] gives the gateway a database, no rights and time to drain', () => {

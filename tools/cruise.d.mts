@@ -1,3 +1,2 @@
 export { cruise, type ICruiseResult } from 'dependency-cruiser';
 export { default as extractRules } from 'dependency-cruiser/config-utl/extract-depcruise-options';
-export { default as extractTsConfig } from 'dependency-cruiser/config-utl/extract-ts-config';

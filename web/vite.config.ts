@@ -39,5 +39,6 @@ export default defineConfig(({ command }) => ({
   server: {
     proxy: Object.fromEntries(gatewayPaths.map((path) => [path, proxied])),
   },
-  test: { environment: 'happy-dom', include: ['src/**/*.spec.{ts,tsx}'] },
+  // The files share one DOM environment: an environment per file takes three times as long as all of the tests.
+  test: { environment: 'happy-dom', include: ['src/**/*.spec.{ts,tsx}'], isolate: false },
 }));

@@ -1,7 +1,7 @@
 // `node --import ./scripts/typescript/register.mjs file.ts` runs TypeScript, compiled as the gateway is.
-import { register } from 'node:module';
-import { tmpdir, userInfo } from 'node:os';
-import { join } from 'node:path';
+import module from 'node:module';
+import * as hooks from './hooks.mjs';
 
-const cacheDirectory = join(tmpdir(), `gantry-typescript-${userInfo().username}`);
-register('./hooks.mjs', import.meta.url, { data: { cacheDirectory } });
+// Node 22.15 and later; `register`, which they deprecate, runs the hooks in a thread of their own.
+if (module.registerHooks !== undefined) module.registerHooks(hooks);
+else module.register('./hooks.mjs', import.meta.url);

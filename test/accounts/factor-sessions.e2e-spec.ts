@@ -7,7 +7,7 @@ import { addPasskey, askForNew, deviceAt, passkeyPlace, showPasskey } from '../s
 import type { PasskeyDevice } from '../support/clients/passkey-device.js';
 import { closeAfterAll } from '../support/closing.js';
 import { startGateway, type TestGateway } from '../support/gateway.js';
-import { invite } from '../support/people.js';
+import { signedInPerson } from '../support/people.js';
 import { TestClock } from '../support/test-clock.js';
 
 const open = closeAfterAll();
@@ -28,9 +28,8 @@ const removePasskey = (browser: ConsoleClient, id: string) =>
 
 /** Somebody with an account of their own. */
 async function founder(name: string) {
-  const email = `${name}@example.com`;
-  const visitor = await invite(gateway, { email, newAccount: { name } }, { name, password });
-  return { email, visitor, browser: consoleOf(visitor) };
+  const { email, browser: visitor, session: browser } = await signedInPerson(gateway, name, { password });
+  return { email, visitor, browser };
 }
 
 /** Another browser, signed in by a passkey alone. */

@@ -9,7 +9,6 @@ import { startGateway, type TestGateway } from '../support/gateway.js';
 import { goOut, signInAt } from '../support/clients/issuer-visit.js';
 import { ConsoleClient } from '../support/clients/console-client.js';
 import { PageVisitor } from '../support/clients/page-visitor.js';
-import { setUpOperator } from '../support/people.js';
 import { echo, ScriptedHttp } from '../support/upstreams/scripted-http.js';
 import type { Json } from '../support/clients/gateway-client.js';
 
@@ -92,11 +91,10 @@ beforeAll(async () => {
   const { url } = await open(ScriptedHttp.start([echo]));
   gateway = await open(
     startGateway({
-      env: { OIDC_PROVIDERS },
+      env: { OIDC_PROVIDERS, PASSWORD_SIGN_IN: 'off' },
       mcpServers: { one: { url }, two: { url }, three: { url }, four: { url } },
     }),
   );
-  await setUpOperator(gateway);
 });
 
 const begin = '/oauth/sign-in/github?next=/welcome';
@@ -137,7 +135,13 @@ describe('Sign-in at GitHub', () => {
     await gateway.json('/api/cli/grants', { method: 'PUT', body: { grants: [] } });
   });
 
-  it('[oidc-github-away] is not to be had while its API fails', async () => {
+  it('[passkey-policy] is the only way with PASSWORD_SIGN_IN=off: the page offers no password and no passkey', async () => {
+    const page = await new PageVisitor(gateway.url).get('/login');
+    expect([page.status, page.text.includes('/oauth/sign-in/github')]).toEqual([200, true]);
+    expect(page.text).not.toMatch(/data-passkey|type="password"/);
+  });
+
+  it('[oidc-github-away] answers 503 while the API of GitHub fails', async () => {
     const browser = new PageVisitor(gateway.url);
     const { back } = await goOut(browser, gateway.url, begin);
     github.isDown = true;

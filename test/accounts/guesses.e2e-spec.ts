@@ -98,17 +98,6 @@ describe('Guesses of a password', () => {
     expect(await ask('PUT', '/api/cli/auth/password', password)).toBe(204);
   });
 
-  it('[login-known-browser] leave a browser that is known tries of its own where a network has used up all of its', async () => {
-    const narrow = await open(startGateway({ env: { LOGINS_PER_MINUTE: 5 } }));
-    const known = await setUpOperator(narrow);
-    const guesser = new PageVisitor(narrow.url);
-    expect(await guess(guesser, 'nobody@example.com', 7)).toEqual([422, 422, 422, 422, 422, 429, 429]);
-    await known.submit(await known.get('/logout'), '/logout', {});
-    expect((await tryPassword(known, operator.email, operator.password)).heading).toBe(signedIn);
-    guesser.cookies.set('gantry-browser', Buffer.from('A'.repeat(68)).toString('base64url'));
-    expect((await tryPassword(guesser, operator.email, operator.password)).status).toBe(429);
-  });
-
   it('[password-guessed] of one’s own need the scope account, leave an event and come from the same budget', async () => {
     const { client: reader } = await newcomer('eva@example.com');
     const me = (await reader.json('/api/cli/auth/me')).body as {

@@ -6,13 +6,17 @@ import { browserOf, ConsoleClient } from '../support/clients/console-client.js';
 import type { Json } from '../support/clients/gateway-client.js';
 import { closeAfterAll } from '../support/closing.js';
 import { startGateway, type TestGateway } from '../support/gateway.js';
-import { setUpOperator, signIn, operator } from '../support/people.js';
+import { PageVisitor, textOf } from '../support/clients/page-visitor.js';
+import { addPasskey, passkeyPlace, showPasskey } from '../support/clients/passkeys.js';
+import { setUpOperator, signIn, signedInPerson, operator } from '../support/people.js';
 
 const open = closeAfterAll();
 let gateway: TestGateway;
 
 beforeAll(async () => {
-  gateway = await open(startGateway({ env: { LOGINS_PER_MINUTE: 1000, PASSWORD_SIGN_IN: 'operator' } }));
+  gateway = await open(
+    startGateway({ env: { ...passkeyPlace, LOGINS_PER_MINUTE: 1000, PASSWORD_SIGN_IN: 'operator' } }),
+  );
   await setUpOperator(gateway);
 });
 
@@ -69,8 +73,8 @@ describe('The browsers of a person', () => {
   });
 });
 
-describe('A password that does not work', () => {
-  it('[password-unused] is answered as a wrong one when somebody would change it', async () => {
+describe('With PASSWORD_SIGN_IN=operator', () => {
+  it('[password-unused] a password that does not work is refused as a wrong one when its person changes it', async () => {
     const { userId } = await personIn(gateway, 'no-password');
     const present = 'the one that does not work';
     const passwordHash = await gateway.app.get(Passwords, { strict: false }).hash(present);
@@ -81,5 +85,21 @@ describe('A password that does not work', () => {
       status: 403,
       body: { code: 'wrong-password' },
     });
+  });
+
+  it('[passkey-policy] a passkey works for owners of the operator’s account only', async () => {
+    const people = gateway.app.get(PeopleStore, { strict: false });
+    const lee = await signedInPerson(gateway, 'lee');
+    const account = ((await gateway.json('/api/me')).body['account'] as Json)['id'] as string;
+    await people.join(account, lee.userId, 'owner', Date.now());
+    const { device } = await addPasskey(lee.session, lee.password);
+    const use = async () => {
+      const visitor = new PageVisitor(gateway.url);
+      return showPasskey(visitor, await visitor.get('/login?next=%2Fpassword'), device);
+    };
+    expect((await use()).status).toBe(200);
+    await people.leave(account, lee.userId);
+    const refused = await use();
+    expect([refused.status, textOf(refused).includes('Nobody signs in here')]).toEqual([422, true]);
   });
 });

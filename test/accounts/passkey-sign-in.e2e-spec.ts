@@ -1,7 +1,7 @@
 import { FactorStore } from '../../src/accounts/factors/factor-store.port.js';
 import { PeopleStore } from '../../src/accounts/people/people-store.port.js';
 import { addFactor } from '../support/clients/authenticator.js';
-import { ConsoleClient, operatorsBrowser } from '../support/clients/console-client.js';
+import { ConsoleClient } from '../support/clients/console-client.js';
 import type { Json } from '../support/clients/gateway-client.js';
 import { PageVisitor, textOf } from '../support/clients/page-visitor.js';
 import type { Misdeed } from '../support/clients/passkey-device.js';
@@ -15,16 +15,16 @@ import {
   sendShown,
   showPasskey,
 } from '../support/clients/passkeys.js';
-import { invite, operator } from '../support/people.js';
+import { signedInPerson } from '../support/people.js';
 import { TestClock } from '../support/test-clock.js';
 
 const open = closeAfterAll();
 const clock = new TestClock();
 const password = 'a password for everybody';
-const env = { ...passkeyPlace, LOGINS_PER_MINUTE: 1000, RESETS_PER_MINUTE: 100 };
 let gateway: TestGateway;
 
 beforeAll(async () => {
+  const env = { ...passkeyPlace, LOGINS_PER_MINUTE: 1000, RESETS_PER_MINUTE: 100 };
   gateway = await open(startGateway({ clock, env }));
 });
 
@@ -34,9 +34,7 @@ const isIn = (visitor: PageVisitor) => visitor.cookies.has('gantry-session');
 
 /** Somebody with an account of their own and a passkey. */
 async function founder(name: string) {
-  const email = `${name}@example.com`;
-  const visitor = await invite(gateway, { email, newAccount: { name } }, { name, password });
-  const browser = consoleOf(visitor);
+  const { email, session: browser } = await signedInPerson(gateway, name, { password });
   return { email, browser, ...(await addPasskey(browser, password)) };
 }
 
@@ -44,8 +42,8 @@ const lastEvent = async (browser: ConsoleClient) =>
   ((await browser.json('/api/audit?limit=1')).body['events'] as Json[])[0];
 
 /** A new browser, at the page for signing in. */
-async function atLogin(at: { readonly url: string } = gateway) {
-  const visitor = new PageVisitor(at.url);
+async function atLogin() {
+  const visitor = new PageVisitor(gateway.url);
   return { visitor, page: await visitor.get('/login?next=%2Fpassword') };
 }
 
@@ -205,48 +203,5 @@ describe('Sign-in with a passkey', () => {
     expect((await use()).status).toBe(422);
     const store = gateway.app.get(FactorStore, { strict: false });
     expect(await store.countRecoveryCodes(id)).toBe(0);
-  });
-
-  it('[passkey-tries] is tried LOGINS_PER_MINUTE times from a network; who is known in the browser gets through', async () => {
-    const admin = { ADMIN_EMAIL: operator.email, ADMIN_PASSWORD: password };
-    const own = await open(startGateway({ clock, env: { ...env, ...admin, LOGINS_PER_MINUTE: 3 } }));
-    const { device } = await addPasskey(await operatorsBrowser(own), password);
-    const { visitor: home, page } = await atLogin(own);
-    expect((await showPasskey(home, page, device)).status).toBe(200);
-    home.cookies.delete('gantry-session');
-    const thief = await atLogin(own);
-    const statuses: number[] = [];
-    for (let i = 0; i < 4; i++)
-      statuses.push((await showPasskey(thief.visitor, thief.page, device, { unverified: true })).status);
-    expect(statuses).toEqual([422, 422, 422, 429]);
-    const late = await atLogin(own);
-    expect((await showPasskey(late.visitor, late.page, device)).status).toBe(429);
-    expect((await showPasskey(home, await home.get('/login?next=%2Fpassword'), device)).status).toBe(200);
-  });
-
-  it('[passkey-policy] is for whom passwords are for, by PASSWORD_SIGN_IN', async () => {
-    const lee = await founder('lee');
-    const own = await open(
-      startGateway({ state: gateway.state, clock, env: { ...env, PASSWORD_SIGN_IN: 'operator' } }),
-    );
-    const { visitor, page } = await atLogin(own);
-    const origin = `http://localhost:${new URL(own.url).port}`;
-    const refused = await showPasskey(visitor, page, lee.device, { origin });
-    expect([refused.status, textOf(refused).includes('Nobody signs in here')]).toEqual([422, true]);
-    const off = await open(
-      startGateway({
-        ...{ state: gateway.state, clock },
-        env: {
-          ...{ ...env, PASSWORD_SIGN_IN: 'off' },
-          OIDC_PROVIDERS: [
-            {
-              ...{ id: 'corp', label: 'Corp', type: 'oidc', issuer: 'http://127.0.0.1:9' },
-              ...{ clientId: 'gantry', clientSecret: 'secret', rules: [] },
-            },
-          ] as never,
-        },
-      }),
-    );
-    expect((await atLogin(off)).page.text).not.toContain('data-passkey');
   });
 });

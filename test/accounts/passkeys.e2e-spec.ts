@@ -1,13 +1,13 @@
 import { Sessions } from '../../src/accounts/sessions/sessions.service.js';
 import { addFactor, Authenticator } from '../support/clients/authenticator.js';
-import { ConsoleClient, operatorsBrowser } from '../support/clients/console-client.js';
+import { ConsoleClient } from '../support/clients/console-client.js';
 import type { Json } from '../support/clients/gateway-client.js';
 import type { PageVisitor } from '../support/clients/page-visitor.js';
 import type { Misdeed } from '../support/clients/passkey-device.js';
 import { closeAfterAll } from '../support/closing.js';
 import { startGateway, type TestGateway } from '../support/gateway.js';
 import { addPasskey, askForNew, deviceAt, passkeyPlace, sendNew } from '../support/clients/passkeys.js';
-import { invite, logIn, operator, signIn } from '../support/people.js';
+import { logIn, signedInPerson, signIn } from '../support/people.js';
 import { TestClock } from '../support/test-clock.js';
 
 const open = closeAfterAll();
@@ -25,9 +25,8 @@ const consoleOf = (visitor: PageVisitor) =>
 
 /** Somebody with an account of their own. */
 async function founder(name: string) {
-  const email = `${name}@example.com`;
-  const visitor = await invite(gateway, { email, newAccount: { name } }, { name, password });
-  return { email, visitor, browser: consoleOf(visitor) };
+  const { email, browser: visitor, session: browser } = await signedInPerson(gateway, name, { password });
+  return { email, visitor, browser };
 }
 
 const factorsOf = async (browser: ConsoleClient) => (await browser.json('/api/me/factors')).body;
@@ -200,28 +199,5 @@ describe('A passkey', () => {
     const phone = new Authenticator(String(begun.body['secret']), () => clock.now());
     const on = await ira.browser.json('/api/me/totp/confirm', { body: { code: phone.code() } });
     expect(on.status).toBe(200);
-  });
-
-  it('[passkey-place] is made where browsers have them: for https and a name, or localhost', async () => {
-    for (const [PUBLIC_URL, isFit] of [
-      ['https://gantry.example/tools', true],
-      ['https://192.0.2.7', false],
-      ['http://gantry.example', false],
-    ] as const) {
-      const [ADMIN_EMAIL, ADMIN_PASSWORD] = [operator.email, password];
-      const own = await startGateway({ env: { PUBLIC_URL, ADMIN_EMAIL, ADMIN_PASSWORD } });
-      const { secret } = await operatorsBrowser(own);
-      const headers = {
-        cookie: `${PUBLIC_URL.startsWith('https:') ? '__Host-' : ''}gantry-session=${secret}`,
-      };
-      const asked = await new ConsoleClient(own.url, secret).json('/api/me/passkeys/options', {
-        body: { password },
-        headers: { ...headers, origin: new URL(PUBLIC_URL).origin },
-      });
-      expect(asked.body).toMatchObject(
-        isFit ? { rp: { id: 'gantry.example' } } : { code: 'passkeys-unavailable' },
-      );
-      await own.close();
-    }
   });
 });

@@ -7,7 +7,7 @@ import type { GatewayClient, Json } from '../support/clients/gateway-client.js';
 import { PageVisitor } from '../support/clients/page-visitor.js';
 import { closeAfterAll } from '../support/closing.js';
 import { startGateway, type TestGateway } from '../support/gateway.js';
-import { begin, invite, logIn, signIn } from '../support/people.js';
+import { begin, signedInPerson, signIn } from '../support/people.js';
 
 const open = closeAfterAll();
 const password = 'a password for everybody';
@@ -27,9 +27,15 @@ const idOf = async (client: GatewayClient) =>
   String(((await client.json('/api/me')).body['user'] as Json)['id']);
 
 async function founder(name: string) {
-  const email = `${name}@example.com`;
-  const visitor = await invite(gateway, { email, newAccount: { name } }, { name, password });
-  return { email, visitor, browser: consoleOf(visitor), token: await logIn(gateway, visitor) };
+  const {
+    email,
+    browser: visitor,
+    session: browser,
+    client: token,
+  } = await signedInPerson(gateway, name, {
+    password,
+  });
+  return { email, visitor, browser, token };
 }
 
 describe('An account that asks for a second factor', () => {

@@ -1,12 +1,12 @@
 import { FactorStore } from '../../src/accounts/factors/factor-store.port.js';
 import { Database } from '../../src/platform/database/database.js';
 import { addFactor, Authenticator } from '../support/clients/authenticator.js';
-import { browserOf, ConsoleClient } from '../support/clients/console-client.js';
+import { ConsoleClient } from '../support/clients/console-client.js';
 import type { GatewayClient, Json } from '../support/clients/gateway-client.js';
 import { PageVisitor, textOf } from '../support/clients/page-visitor.js';
 import { closeAfterAll } from '../support/closing.js';
-import { gatewayState, startGateway, type TestGateway } from '../support/gateway.js';
-import { invite, logIn, operator, signIn } from '../support/people.js';
+import { startGateway, type TestGateway } from '../support/gateway.js';
+import { invite, logIn, signIn } from '../support/people.js';
 import { TestClock } from '../support/test-clock.js';
 
 const open = closeAfterAll();
@@ -263,20 +263,5 @@ describe('A second factor', () => {
       `${gateway.url}/password`,
     ]);
     expect([await store.find(id), await store.countRecoveryCodes(id)]).toEqual([undefined, 0]);
-  });
-
-  it('[factor-break-glass] of the first operator goes with another ADMIN_PASSWORD, and not with the same', async () => {
-    const state = await gatewayState();
-    await open({ close: () => state.remove() });
-    const userId = async (of: TestGateway) => String(((await of.json('/api/me')).body['user'] as Json)['id']);
-    const left: unknown[] = [];
-    for (const [index, ADMIN_PASSWORD] of [password, password, 'another one for the day'].entries()) {
-      const own = await startGateway({ state, clock, env: { ADMIN_EMAIL: operator.email, ADMIN_PASSWORD } });
-      const id = await userId(own);
-      if (index === 0) await addFactor(await browserOf(own, id), password, now);
-      left.push((await own.app.get(FactorStore, { strict: false }).find(id)) !== undefined);
-      await own.close();
-    }
-    expect(left).toEqual([true, true, false]);
   });
 });

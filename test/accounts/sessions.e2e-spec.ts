@@ -1,17 +1,16 @@
 import { PeopleStore } from '../../src/accounts/people/people-store.port.js';
 import { SessionVerifier } from '../../src/platform/security/session-verifier.port.js';
 import { personIn } from '../support/clients/apps-client.js';
-import { browserOf, ConsoleClient, operatorsBrowser } from '../support/clients/console-client.js';
+import { browserOf, type ConsoleClient, operatorsBrowser } from '../support/clients/console-client.js';
 import type { GatewayClient, Json } from '../support/clients/gateway-client.js';
 import { PageVisitor } from '../support/clients/page-visitor.js';
-import { closeAfterAll, closeAfterEach } from '../support/closing.js';
+import { closeAfterAll } from '../support/closing.js';
 import { startGateway, type TestGateway } from '../support/gateway.js';
 import { setUpOperator } from '../support/people.js';
 import { programOf, serverIdOf } from '../support/programs.js';
 import { echo, ScriptedHttp } from '../support/upstreams/scripted-http.js';
 
 const open = closeAfterAll();
-const openOnce = closeAfterEach();
 const elsewhere = 'https://app.example';
 const config = { mcpServers: { desk: { use: 'desk' } } };
 let upstream: ScriptedHttp;
@@ -197,14 +196,6 @@ describe('A browser that is signed in', () => {
     expect(others?.body['detail']).toBe(missing?.body['detail']);
   });
 
-  it('[session-guesses] costs an address that tries secrets what wrong tokens cost', async () => {
-    const strict = await openOnce(startGateway({ env: { WRONG_TOKENS_PER_MINUTE: 5 } }));
-    const statuses: number[] = [];
-    for (let i = 0; i < 8; i++)
-      statuses.push(await statusOf(new ConsoleClient(strict.url, `guess${String(i)}`)));
-    expect(statuses).toEqual([401, 401, 401, 401, 401, 429, 429, 429]);
-  });
-
   it('[session-own-business] sees to the own password and tokens, whatever the role', async () => {
     const owner = await personIn(gateway, 'business');
     const member = await personIn(gateway, owner.accountId, 'member');
@@ -237,13 +228,12 @@ it('[me] is told to keys and programs too, each with what it is', async () => {
 });
 
 it('[login-leads-to-console] leads to the console after signing in, unless something else was asked for', async () => {
-  const fresh = await openOnce(startGateway());
-  await setUpOperator(fresh);
-  const visitor = new PageVisitor(fresh.url);
+  await setUpOperator(gateway);
+  const visitor = new PageVisitor(gateway.url);
   const person = { email: 'ana@example.com', password: 'correct horse battery' };
   await visitor.submit(await visitor.get('/login'), '/login', person);
-  expect(visitor.visited.at(-1)).toBe(`${fresh.url}/console`);
-  const other = new PageVisitor(fresh.url);
+  expect(visitor.visited.at(-1)).toBe(`${gateway.url}/console`);
+  const other = new PageVisitor(gateway.url);
   await other.submit(await other.get('/login?next=%2Fdevice'), '/login', person);
-  expect(other.visited.at(-1)).toBe(`${fresh.url}/device`);
+  expect(other.visited.at(-1)).toBe(`${gateway.url}/device`);
 });

@@ -1,12 +1,21 @@
-import { operatorOf } from '../support/clients/apps-client.js';
 import type { Json } from '../support/clients/gateway-client.js';
 import { errorOf, NativeClient, resultOf } from '../support/clients/native-client.js';
-import { closeAfterEach } from '../support/closing.js';
+import { closeAfterAll, closeAfterEach } from '../support/closing.js';
+import { startGateway, type TestGateway } from '../support/gateway.js';
 import { asked, textOf } from '../support/questions.js';
-import { twoPeople, type TwoPeople } from '../support/two-people.js';
+import { TestClock } from '../support/test-clock.js';
+import { twoPeopleAt, type TwoPeople } from '../support/two-people.js';
 import { ScriptedHttp } from '../support/upstreams/scripted-http.js';
 
+const keep = closeAfterAll();
 const open = closeAfterEach();
+const clock = new TestClock();
+let gateway: TestGateway;
+
+beforeAll(async () => {
+  gateway = await keep(startGateway({ clock, env: { EGRESS_ALLOW: ['127.0.0.0/8'] } }));
+});
+
 const capabilities = { elicitation: { url: {} } };
 const namesIn = (result: Json, kind = 'tools'): unknown[] => (result[kind] as Json[]).map(({ name }) => name);
 
@@ -14,9 +23,9 @@ const namesIn = (result: Json, kind = 'tools'): unknown[] => (result[kind] as Js
 async function mix(
   mcpServers: Json = {},
 ): Promise<TwoPeople & { readonly page: string; readonly url: string }> {
-  const stage = await twoPeople(open, { env: { EGRESS_ALLOW: ['127.0.0.0/8'] } });
-  await operatorOf(stage.gateway).newApp('mix', { mcpServers: { notes: { use: 'notes' }, ...mcpServers } });
-  const { url } = stage.gateway;
+  const stage = await twoPeopleAt(open, { gateway, clock });
+  await stage.owner.newApp('mix', { mcpServers: { notes: { use: 'notes' }, ...mcpServers } });
+  const { url } = gateway;
   return { ...stage, page: `${url}/connect/mix.notes`, url: `${url}/api/apps/mix/mcp` };
 }
 

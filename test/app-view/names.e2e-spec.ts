@@ -1,11 +1,11 @@
-import { closeAfterEach } from '../support/closing.js';
-import { gatewayState, startGateway } from '../support/gateway.js';
+import { closeAfterAll } from '../support/closing.js';
+import { gatewayState, startGateway, type GatewayState, type TestGateway } from '../support/gateway.js';
 import type { Json } from '../support/clients/gateway-client.js';
-import { appWith, createApp, says, toolsOf } from '../support/clients/sdk-apps.js';
+import { createApp, says, toolsOf, type TestApp } from '../support/clients/sdk-apps.js';
 import { text } from '../support/upstreams/behaviours.js';
 import { ScriptedHttp } from '../support/upstreams/scripted-http.js';
 
-const open = closeAfterEach();
+const open = closeAfterAll();
 const openAiRule = /^[a-zA-Z0-9_-]{1,64}$/;
 const anthropicRule = /^[a-zA-Z0-9_-]{1,128}$/;
 
@@ -21,9 +21,30 @@ describe('the names', () => {
     ]),
   );
 
+  const uses = (names: readonly string[]) => ({
+    mcpServers: Object.fromEntries(names.map((name) => [name, { use: name }])),
+  });
+  let state: GatewayState;
+  let upstreams: (readonly [string, ScriptedHttp])[];
+  let mcpServers: Record<string, { url: string }>;
+  let before: TestGateway;
+  let first: TestApp;
+
+  beforeAll(async () => {
+    state = await gatewayState();
+    await open({ close: () => state.remove() });
+    upstreams = await Promise.all(
+      Object.entries(servers).map(
+        async ([name, tools]) => [name, await open(ScriptedHttp.start(tools))] as const,
+      ),
+    );
+    mcpServers = Object.fromEntries(upstreams.map(([name, { url }]) => [name, { url }]));
+    before = await open(startGateway({ state, mcpServers }));
+    first = await createApp(before, 'shop', uses(Object.keys(servers)));
+  });
+
   it('[sdk-names-rules] are accepted by OpenAI and Anthropic, unique, and lead to the right tool', async () => {
-    const { app } = await appWith(open, servers);
-    const tools = toolsOf(await app.tools('?limit=200'));
+    const tools = toolsOf(await first.tools('?limit=200'));
     expect(tools).toHaveLength(3 * awkward.length);
     const names = tools.map(({ name }) => String(name));
     expect(new Set(names).size).toBe(names.length);
@@ -32,28 +53,16 @@ describe('the names', () => {
       expect(name).toMatch(anthropicRule);
     }
     for (const { name, server, tool: original } of tools)
-      expect((await app.use(String(name))).body).toEqual(text(`${String(server)} ${String(original)}`));
+      expect((await first.use(String(name))).body).toEqual(text(`${String(server)} ${String(original)}`));
   });
 
   it('[sdk-names-survive-restart] are the same after a restart, in another order, and while servers are down', async () => {
-    const state = await gatewayState();
-    const upstreams = await Promise.all(
-      Object.entries(servers).map(
-        async ([name, tools]) => [name, await open(ScriptedHttp.start(tools))] as const,
-      ),
-    );
-    const mcpServers = Object.fromEntries(upstreams.map(([name, { url }]) => [name, { url }]));
-    const uses = (names: readonly string[]) => ({
-      mcpServers: Object.fromEntries(names.map((name) => [name, { use: name }])),
-    });
-    const before = await startGateway({ state, mcpServers });
-    const first = await createApp(before, 'shop', uses(Object.keys(servers)));
     const key = (tool: Json) => [`${String(tool['server'])} ${String(tool['tool'])}`, tool['name']] as const;
     const names = new Map(toolsOf(await first.tools('?limit=200')).map(key));
     await before.close();
     for (const [, upstream] of upstreams) upstream.tools.reverse();
     await upstreams[0]?.[1].close();
-    const after = await startGateway({ state, mcpServers });
+    const after = await open(startGateway({ state, mcpServers }));
     const again = await createApp(after, 'again', uses(Object.keys(servers).reverse()));
     const found = toolsOf(await again.tools('?limit=200')).map(key);
     expect(found).toHaveLength(2 * awkward.length);
@@ -63,7 +72,5 @@ describe('the names', () => {
     const cold = await open(startGateway({ state, mcpServers }));
     const asker = await createApp(cold, 'cold', uses(Object.keys(servers)));
     expect((await asker.use(String(hashed))).status).toBe(200);
-    await cold.close();
-    await state.remove();
   });
 });

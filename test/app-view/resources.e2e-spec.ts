@@ -1,13 +1,19 @@
-import { closeAfterEach } from '../support/closing.js';
+import { closeAfterAll } from '../support/closing.js';
+import { startGateway, type TestGateway } from '../support/gateway.js';
 import type { Json } from '../support/clients/gateway-client.js';
-import { appWith } from '../support/clients/sdk-apps.js';
+import { shopAt } from '../support/clients/sdk-apps.js';
 import { answers } from '../support/upstreams/behaviours.js';
 import { echo } from '../support/upstreams/scripted-http.js';
 
-const open = closeAfterEach();
+const open = closeAfterAll();
+let gateway: TestGateway;
+
+beforeAll(async () => {
+  gateway = await open(startGateway());
+});
 
 async function twoServers() {
-  const made = await appWith(open, { one: [echo], two: [echo] });
+  const made = await shopAt(gateway, open, { one: [echo], two: [echo] });
   const { one, two } = made.upstreams;
   if (one === undefined || two === undefined) throw new Error('both are there');
   two.resources = [

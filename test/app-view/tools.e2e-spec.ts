@@ -1,15 +1,21 @@
-import { closeAfterEach } from '../support/closing.js';
+import { closeAfterAll } from '../support/closing.js';
+import { startGateway, type TestGateway } from '../support/gateway.js';
 import { EventReader } from '../support/clients/event-reader.js';
 import type { Json } from '../support/clients/gateway-client.js';
-import { appWith, createApp, says, toolsOf, type TestApp } from '../support/clients/sdk-apps.js';
+import { createApp, says, shopAt, toolsOf, type TestApp } from '../support/clients/sdk-apps.js';
 import { text, type Behaviour } from '../support/upstreams/behaviours.js';
 import { echo, tool } from '../support/upstreams/scripted-http.js';
 
-const open = closeAfterEach();
+const open = closeAfterAll();
+let gateway: TestGateway;
+
+beforeAll(async () => {
+  gateway = await open(startGateway());
+});
 
 describe('the tools of an app', () => {
   it('[sdk-list] are those of all its servers, each under one name', async () => {
-    const { app } = await appWith(open, {
+    const { app } = await shopAt(gateway, open, {
       one: [echo, says('search', 'one', { title: 'Search', outputSchema: { type: 'object' } })],
       two: [says('search', 'two', { description: undefined, 'x-odd': [1] })],
     });
@@ -50,7 +56,7 @@ describe('the tools of an app', () => {
   });
 
   it('[sdk-call] are called by these names, at the right server, with everything a call can have', async () => {
-    const { app, upstreams } = await appWith(open, {
+    const { app, upstreams } = await shopAt(gateway, open, {
       one: [echo, says('search', 'one')],
       two: [says('search', 'two')],
     });
@@ -76,7 +82,7 @@ describe('the tools of an app', () => {
       stream.notify('notifications/progress', { progressToken: exchange.progressToken, progress: 1 });
       stream.result(text('done'));
     };
-    const { app } = await appWith(open, { one: [tool('slow', slow)] });
+    const { app } = await shopAt(gateway, open, { one: [tool('slow', slow)] });
     const response = await app.fetch('/api/sdk/tools/call', {
       method: 'POST',
       headers: { 'content-type': 'application/json', accept: 'text/event-stream' },
@@ -89,7 +95,7 @@ describe('the tools of an app', () => {
   });
 
   it('[sdk-call] run once under one Idempotency-Key', async () => {
-    const { app, upstreams } = await appWith(open, { one: [echo, says('more', 'x')] });
+    const { app, upstreams } = await shopAt(gateway, open, { one: [echo, says('more', 'x')] });
     const call = (body: Json, key: string) =>
       app.json('/api/sdk/tools/call', { body, headers: { 'idempotency-key': key } });
     const body = { name: 'one__echo', arguments: { a: 1 } };
@@ -105,7 +111,8 @@ describe('the tools of an app', () => {
   });
 
   it('[sdk-policies] are allowed, denied, renamed and described as the app and the operator say, in lists and calls', async () => {
-    const { app, gateway } = await appWith(
+    const { app, owner } = await shopAt(
+      gateway,
       open,
       { one: [echo, says('get_a', 'a'), says('get_b', 'b'), says('remove', 'gone')] },
       {
@@ -122,13 +129,14 @@ describe('the tools of an app', () => {
     expect((await app.use('one__archive')).body).toEqual(text('gone'));
     expect((await app.use('one__get_b')).body['code']).toBe('tool-denied');
     expect((await app.use('one__remove')).body['code']).toBe('tool-not-found');
-    expect((await gateway.call('shop.one', 'get_b', {})).body['code']).toBe('tool-denied');
-    expect(await gateway.toolNames('shop.one')).toEqual(['get_a', 'archive']);
+    expect((await owner.call('shop.one', 'get_b', {})).body['code']).toBe('tool-denied');
+    expect(await owner.toolNames('shop.one')).toEqual(['get_a', 'archive']);
   });
 
   it('[approval-required] run only after an approval where the app wants one, whichever way they are called', async () => {
     const long = `delete_${'x'.repeat(80)}`;
-    const { app, gateway, upstreams } = await appWith(
+    const { app, owner, published, upstreams } = await shopAt(
+      gateway,
       open,
       {
         one: [echo, says('delete_all', 'x'), says('admin.delete', 'x'), says(long, 'x')],
@@ -144,16 +152,16 @@ describe('the tools of an app', () => {
         body: { approval: { id: expect.any(String) } },
       });
     for (const name of ['delete_all', 'admin.delete', long])
-      expect((await gateway.call('shop.one', name, {})).status).toBe(202);
+      expect((await owner.call('shop.one', name, {})).status).toBe(202);
     expect(upstreams['one']?.executed).toEqual([]);
     expect((await app.use('two__delete_all')).status).toBe(200);
     expect((await app.use('one__echo')).status).toBe(200);
-    expect((await gateway.call('one', 'delete_all', {})).status).toBe(200);
+    expect((await owner.call(String(published['one']), 'delete_all', {})).status).toBe(200);
   });
 
   it('[sdk-app-choice] are those of the key’s app, or of the app that a user names', async () => {
-    const { app, gateway } = await appWith(open, { one: [echo] });
-    await createApp(gateway, 'other', { mcpServers: {} });
+    const { app, owner } = await shopAt(gateway, open, { one: [echo] });
+    await createApp(gateway, 'other', { mcpServers: {} }, owner);
     const as = async (client: { json: TestApp['json'] }, query: string) => {
       const { status, body } = await client.json(`/api/sdk/tools${query}`);
       return [status, body['code'] ?? toolsOf({ body }).length];
@@ -162,20 +170,20 @@ describe('the tools of an app', () => {
     expect(await as(app, '?app=shop')).toEqual([200, 1]);
     expect(await as(app, `?app=${app.id}`)).toEqual([200, 1]);
     expect(await as(app, '?app=other')).toEqual([403, 'app-mismatch']);
-    expect(await as(gateway, '?app=shop')).toEqual([200, 1]);
-    expect(await as(gateway, '?app=other')).toEqual([200, 0]);
-    expect(await as(gateway, '')).toEqual([400, 'app-required']);
-    expect(await as(gateway, '?app=nobodys')).toEqual([404, 'app-not-found']);
+    expect(await as(owner, '?app=shop')).toEqual([200, 1]);
+    expect(await as(owner, '?app=other')).toEqual([200, 0]);
+    expect(await as(owner, '')).toEqual([400, 'app-required']);
+    expect(await as(owner, '?app=nobodys')).toEqual([404, 'app-not-found']);
     const call = { body: { name: 'one__echo' } };
-    expect((await gateway.json('/api/sdk/tools/call', call)).body['code']).toBe('app-required');
-    expect((await gateway.json('/api/sdk/tools/call?app=shop', call)).status).toBe(200);
+    expect((await owner.json('/api/sdk/tools/call', call)).body['code']).toBe('app-required');
+    expect((await owner.json('/api/sdk/tools/call?app=shop', call)).status).toBe(200);
     expect((await app.json('/api/sdk/tools/call?app=other', call)).body['code']).toBe('app-mismatch');
   });
 
   it('[sdk-pages] are paged, and validated by an ETag', async () => {
     const tools = Array.from({ length: 120 }, (_, i) => says(`tool_${String(i)}`, ''));
-    const { app, gateway, upstreams } = await appWith(open, { one: tools });
-    const twin = await createApp(gateway, 'twin', { mcpServers: { one: { use: 'one' } } });
+    const { app, owner, published, upstreams } = await shopAt(gateway, open, { one: tools });
+    const twin = await createApp(gateway, 'twin', { mcpServers: { one: { use: published['one'] } } }, owner);
     const first = await app.tools();
     expect(toolsOf(first)).toHaveLength(50);
     expect((await app.names()).length).toBe(120);
@@ -196,7 +204,7 @@ describe('the tools of an app', () => {
   });
 
   it('refuse a query that cannot be used', async () => {
-    const { app } = await appWith(open, {});
+    const { app } = await shopAt(gateway, open, {});
     const long = `search=${'x'.repeat(501)}`;
     for (const query of [
       'limit=0',
@@ -212,8 +220,9 @@ describe('the tools of an app', () => {
   });
 
   it('[lanes-alike] are the same with and without the fast path', async () => {
-    for (const HOT_LANE of [true, false]) {
-      const { app } = await appWith(open, { one: [echo] }, { env: { HOT_LANE } });
+    const slow = await open(startGateway({ env: { HOT_LANE: false } }));
+    for (const each of [gateway, slow]) {
+      const { app } = await shopAt(each, open, { one: [echo] });
       expect(await app.names()).toEqual(['one__echo']);
       expect((await app.use('one__echo', { b: 2 })).body).toMatchObject({ structuredContent: { b: 2 } });
       expect((await app.tools('?limit=x')).body['code']).toBe('invalid-request');

@@ -2,32 +2,42 @@ import { readFileSync } from 'node:fs';
 import { CallRetention } from '../../src/platform/calls/call-retention.service.js';
 import { UsageMeter } from '../../src/platform/usage/usage-meter.service.js';
 import { UsageRetention } from '../../src/platform/usage/usage-retention.service.js';
-import { personIn } from '../support/clients/apps-client.js';
+import { AppsClient, personIn } from '../support/clients/apps-client.js';
 import type { GatewayClient, Json } from '../support/clients/gateway-client.js';
 import { createApp, says, type TestApp } from '../support/clients/sdk-apps.js';
-import { closeAfterAll, closeAfterEach } from '../support/closing.js';
+import { closeAfterAll } from '../support/closing.js';
 import { gatewayState, startGateway, type GatewayState, type TestGateway } from '../support/gateway.js';
-import { spawnGateway } from '../support/processes/gateway-process.js';
-import { TestClock } from '../support/test-clock.js';
+import { SkippingClock } from '../support/test-clock.js';
 import { answers } from '../support/upstreams/behaviours.js';
 import { echo, ScriptedHttp, tool } from '../support/upstreams/scripted-http.js';
 
 const open = closeAfterAll();
-const openOnce = closeAfterEach();
+const clock = new SkippingClock();
 const dayMs = 86_400_000;
 let upstream: ScriptedHttp;
 let state: GatewayState;
+let gateway: TestGateway;
+let shop: TestApp;
+
+const start = () =>
+  open(
+    startGateway({
+      ...{ state, clock },
+      mcpServers: { one: { url: upstream.url }, two: { url: upstream.url, tools: { deny: ['echo'] } } },
+      env: { CALL_LOG: 'full', CALL_LOG_CONTENT_BYTES: 1000, CALL_LOG_DAYS: 2, USAGE_DAYS: 3 },
+    }),
+  );
 
 beforeAll(async () => {
   const failing = tool('fail', answers({ content: [{ type: 'text', text: 'no' }], isError: true }));
   const telling = tool('tell', answers({ content: [{ type: 'text', text: 'Bearer abcdefgh-secret' }] }));
   const long = says('long', 'x'.repeat(5000));
-  upstream = await open(ScriptedHttp.start([echo, failing, telling, long]));
+  upstream = await open(ScriptedHttp.start([echo, failing, telling, long, says('greet', 'hello')]));
   state = await gatewayState();
-  await open(Promise.resolve({ close: () => state.remove() }));
+  await open({ close: () => state.remove() });
+  gateway = await start();
+  shop = await createApp(gateway, 'shop', { mcpServers: { one: { use: 'one' } } });
 });
-
-const servers = () => ({ one: { url: upstream.url } });
 
 async function idsOf(client: GatewayClient, query = ''): Promise<unknown[]> {
   const { status, body, text } = await client.json(`/api/calls?limit=200${query}`);
@@ -41,26 +51,6 @@ const hopOf = (body: Json) => (body['hops'] as Json[]).find(({ method }) => meth
 const named = (id: string, agent = 'jest/1') => ({ headers: { 'x-request-id': id, 'user-agent': agent } });
 
 describe('The call log', () => {
-  let gateway: TestGateway;
-  let shop: TestApp;
-
-  beforeAll(async () => {
-    gateway = await open(startGateway({ mcpServers: servers() }));
-    shop = await createApp(gateway, 'shop', { mcpServers: { one: { use: 'one' } } });
-  });
-
-  it('[calls-log] is in the database: it survives a restart, and another process shows it', async () => {
-    const first = await startGateway({ state, mcpServers: servers() });
-    await first.call('one', 'echo', {}, {}, named('before'));
-    const before = await first.json('/api/calls/before');
-    await first.close();
-    const second = await openOnce(startGateway({ state, mcpServers: servers() }));
-    expect(await idsOf(second)).toEqual(['before']);
-    expect((await second.json('/api/calls/before')).body).toEqual(before.body);
-    expect(before.body['client']).toBe('jest');
-    expect(hopOf(before.body)).toMatchObject({ target: 'echo', rule: 'no rule', outcome: 'answered' });
-  });
-
   it('[calls-filters] filters by app, user, client, time, server, tool and outcome', async () => {
     await gateway.call('one', 'echo', {}, {}, named('f-person', 'acme/2'));
     await gateway.call('one', 'fail', {}, {}, named('f-error'));
@@ -82,6 +72,38 @@ describe('The call log', () => {
     expect([refused.status, (refused.body['errors'] as Json[])[0]?.['pointer']]).toEqual([400, '/from']);
   });
 
+  it('[calls-filter] has those of a server, a tool and an outcome', async () => {
+    await gateway.call('one', 'echo', {}, {}, named('one-echo'));
+    await gateway.call('one', 'greet', {}, {}, named('one-greet'));
+    await gateway.call('two', 'echo', {}, {}, named('two-denied'));
+    await shop.json('/api/sdk/tools/call', { body: { name: 'one__echo' }, ...named('shop-echo') });
+    const { body } = await gateway.json('/api/servers');
+    const id = (body['servers'] as Json[]).find(({ handle }) => handle === 'one')?.['id'];
+    const ours = (ids: unknown[]) => ids.filter((it) => /^(one|two|shop)-/.test(String(it)));
+    expect(ours(await idsOf(gateway, ''))).toEqual(['shop-echo', 'two-denied', 'one-greet', 'one-echo']);
+    expect(ours(await idsOf(gateway, '&server=one'))).toEqual(['one-greet', 'one-echo']);
+    expect(ours(await idsOf(gateway, `&server=${String(id)}`))).toEqual(['one-greet', 'one-echo']);
+    expect(ours(await idsOf(gateway, '&server=shop.one'))).toEqual(['shop-echo']);
+    expect(ours(await idsOf(gateway, '&tool=echo'))).toEqual(['shop-echo', 'two-denied', 'one-echo']);
+    expect(ours(await idsOf(gateway, '&tool=one__echo'))).toEqual(['shop-echo', 'one-echo']);
+    expect(ours(await idsOf(gateway, '&status=error'))).toEqual(['two-denied']);
+    expect(ours(await idsOf(gateway, '&status=403'))).toEqual(['two-denied']);
+    expect(ours(await idsOf(gateway, '&status=ok&tool=echo'))).toEqual(['shop-echo', 'one-echo']);
+    expect(ours(await idsOf(gateway, '&server=two&tool=greet'))).toEqual([]);
+    expect((await gateway.json('/api/calls?status=odd')).status).toBe(400);
+  });
+
+  it('[calls-filter] pages what is filtered, each filter by itself', async () => {
+    const { body } = await gateway.json('/api/calls?tool=echo&limit=1');
+    const cursor = String(body['nextCursor']);
+    const next = await gateway.json(`/api/calls?tool=echo&limit=1&cursor=${cursor}`);
+    expect((next.body['calls'] as Json[])[0]?.['requestId']).not.toBe(
+      (body['calls'] as Json[])[0]?.['requestId'],
+    );
+    const other = await gateway.json(`/api/calls?tool=greet&limit=1&cursor=${cursor}`);
+    expect(other.body['code']).toBe('invalid-cursor');
+  });
+
   it('[calls-rights] shows members their own, owners all, operators any; a person can be erased', async () => {
     const owner = await personIn(gateway, 'guild');
     const member = await personIn(gateway, owner.accountId, 'member');
@@ -99,45 +121,18 @@ describe('The call log', () => {
   });
 
   it('[calls-content] CALL_LOG=full keeps arguments and results of a call, without secrets, and says what is cut', async () => {
-    const full = await openOnce(
-      startGateway({ mcpServers: servers(), env: { CALL_LOG: 'full', CALL_LOG_CONTENT_BYTES: 1000 } }),
-    );
-    await full.call('one', 'tell', { password: 'hunter2-canary', city: 'Bern' }, {}, named('told'));
-    await full.call('one', 'long', {}, {}, named('cut'));
-    const told = await full.json('/api/calls/told');
+    await gateway.call('one', 'tell', { password: 'hunter2-canary', city: 'Bern' }, {}, named('told'));
+    await gateway.call('one', 'long', {}, {}, named('cut'));
+    const told = await gateway.json('/api/calls/told');
     expect(hopOf(told.body)).toMatchObject({
       arguments: { password: '[redacted]', city: 'Bern' },
       result: { content: [{ text: 'Bearer [redacted]' }] },
     });
     expect(told.text).not.toMatch(/hunter2|abcdefgh/);
-    const cut = hopOf((await full.json('/api/calls/cut')).body);
+    const cut = hopOf((await gateway.json('/api/calls/cut')).body);
     expect(cut).toMatchObject({ resultCut: true });
     expect(String(cut?.['result'])).toHaveLength(1000);
-    expect((await full.json('/api/calls')).text).not.toMatch(/Bern|"result"/);
-  });
-
-  it('[calls-retention] hides calls after CALL_LOG_DAYS and erases them from the file; usage after USAGE_DAYS', async () => {
-    const clock = new TestClock();
-    const own = await gatewayState();
-    await openOnce(Promise.resolve({ close: () => own.remove() }));
-    const env = { CALL_LOG_DAYS: 2, USAGE_DAYS: 3 };
-    const old = await openOnce(startGateway({ state: own, clock, mcpServers: servers(), env }));
-    await old.call('one', 'echo', {}, {}, named('canary-request-id'));
-    expect(await idsOf(old)).toEqual(['canary-request-id']);
-    const calls = async () => (await old.json('/api/usage?from=2026-01-01&by=server')).body['rows'];
-    expect(await calls()).toHaveLength(1);
-    clock.advance(2.5 * dayMs);
-    expect(await idsOf(old)).toEqual([]);
-    await old.app.get(CallRetention, { strict: false }).sweep();
-    if (own.database.url === undefined)
-      for (const suffix of ['', '-wal'])
-        expect(readFileSync(own.folder.file(`gantry.sqlite${suffix}`)).includes('canary-request-id')).toBe(
-          false,
-        );
-    expect(await calls()).toHaveLength(1);
-    clock.advance(dayMs);
-    expect(await calls()).toEqual([]);
-    await old.app.get(UsageRetention, { strict: false }).sweep();
+    expect((await gateway.json('/api/calls')).text).not.toMatch(/Bern|"result"/);
   });
 
   it('[export-files] exports calls as NDJSON or CSV, by format or Accept, as a file that nobody keeps', async () => {
@@ -185,39 +180,47 @@ describe('The call log', () => {
     expect(Number(one?.['listTokens'])).toBeGreaterThan(0);
     expect(Number(one?.['listTokens'])).toBeLessThan(text.length);
   });
-});
 
-describe('What was counted', () => {
-  it('[usage-durable] survives kill -9 up to asOf, and SIGTERM loses nothing', async () => {
-    const own = await gatewayState({ isEmpty: true });
-    await openOnce(Promise.resolve({ close: () => own.remove() }));
-    const sum = async (client: GatewayClient) => {
-      const { body } = await client.json('/api/usage?by=server');
-      return Number((body['rows'] as Json[])[0]?.['calls'] ?? 0);
-    };
-    const first = await spawnGateway({ state: own, mcpServers: servers() });
-    const one = await first.ready();
-    for (let i = 0; i < 5; i++) await one.call('one', 'echo');
-    expect(await sum(one)).toBe(5);
-    await first.stop('SIGKILL');
-    const second = await spawnGateway({ state: own, mcpServers: servers() });
-    const two = await second.ready();
-    expect(await sum(two)).toBe(5);
-    for (let i = 0; i < 5; i++) await two.call('one', 'echo', {}, {}, named(`late-${String(i)}`));
-    await second.stop('SIGTERM');
-    const third = await spawnGateway({ state: own, mcpServers: servers() });
-    const client = await third.ready();
-    expect(await sum(client)).toBe(10);
-    expect(await idsOf(client, '&to=2100-01-01')).toEqual(expect.arrayContaining(['late-4', 'late-0']));
-    await third.stop();
+  it('[usage-durable] counts calls that are made while counts are written', async () => {
+    const owner = await personIn(gateway, 'counted');
+    const meter = gateway.app.get(UsageMeter, { strict: false });
+    await Promise.all(Array.from({ length: 20 }, () => owner.call('one', 'echo')));
+    await Promise.all([meter.flush(), meter.flush(), meter.flush()]);
+    const { body } = await owner.json('/api/usage?by=tool');
+    expect(body['rows']).toMatchObject([{ key: 'one__echo', calls: 20, errors: 0 }]);
   });
 
-  it('[usage-durable] adds up what is called while it is written', async () => {
-    const gateway = await openOnce(startGateway({ mcpServers: servers() }));
-    const meter = gateway.app.get(UsageMeter, { strict: false });
-    await Promise.all(Array.from({ length: 20 }, () => gateway.call('one', 'echo')));
-    await Promise.all([meter.flush(), meter.flush(), meter.flush()]);
-    const { body } = await gateway.json('/api/usage?by=tool');
-    expect(body['rows']).toMatchObject([{ key: 'one__echo', calls: 20, errors: 0 }]);
+  it('[calls-log] is in the database: it survives a restart, and another process shows it', async () => {
+    const owner = await personIn(gateway, 'restarted');
+    await owner.call('one', 'echo', {}, {}, named('before'));
+    const before = await owner.json('/api/calls/before');
+    await gateway.close();
+    gateway = await start();
+    const again = new AppsClient(gateway.url, owner.token);
+    expect(await idsOf(again)).toEqual(['before']);
+    expect((await again.json('/api/calls/before')).body).toEqual(before.body);
+    expect(before.body['client']).toBe('jest');
+    expect(hopOf(before.body)).toMatchObject({ target: 'echo', rule: 'no rule', outcome: 'answered' });
+  });
+
+  it('[calls-retention] hides calls after CALL_LOG_DAYS and erases them from the file; usage after USAGE_DAYS', async () => {
+    const owner = await personIn(gateway, 'forgotten');
+    await owner.call('one', 'echo', {}, {}, named('canary-request-id'));
+    expect(await idsOf(owner)).toEqual(['canary-request-id']);
+    const from = new Date(clock.now() - dayMs).toISOString();
+    const rows = async () => (await owner.json(`/api/usage?from=${from}&by=server`)).body['rows'];
+    expect(await rows()).toHaveLength(1);
+    clock.advance(2.5 * dayMs);
+    expect(await idsOf(owner)).toEqual([]);
+    await gateway.app.get(CallRetention, { strict: false }).sweep();
+    if (state.database.url === undefined)
+      for (const suffix of ['', '-wal'])
+        expect(readFileSync(state.folder.file(`gantry.sqlite${suffix}`)).includes('canary-request-id')).toBe(
+          false,
+        );
+    expect(await rows()).toHaveLength(1);
+    clock.advance(dayMs);
+    expect(await rows()).toEqual([]);
+    await gateway.app.get(UsageRetention, { strict: false }).sweep();
   });
 });

@@ -19,7 +19,8 @@ beforeAll(async () => {
   upstream = await open(ScriptedHttp.start([says('search_code', 'x'), says('get_issue', 'x')]));
   gateway = await open(
     startGateway({
-      env: { EGRESS_ALLOW: ['127.0.0.1'] },
+      // A save that waited for a connection attempt to end would come too late for a test.
+      env: { EGRESS_ALLOW: ['127.0.0.1'], CONNECT_TIMEOUT_MS: 600_000 },
       mcpServers: { files: stdioServer(), hub: { url: upstream.url, tools: { deny: ['get_*'] } } },
     }),
   );
@@ -242,7 +243,6 @@ describe('warnings about a config', () => {
       2,
     );
     expect(saved.status).toBe(200);
-    expect(saved.ms).toBeLessThan(3000);
     expect(warningsOf(saved)).toEqual([
       'server-unreachable /mcpServers/slow',
       'server-unreachable /mcpServers/gone',

@@ -1,6 +1,5 @@
 import { closeAfterAll } from '../support/closing.js';
 import { personIn, type AppsClient } from '../support/clients/apps-client.js';
-import { figure } from '../support/measures/figures.js';
 import { startGateway, type TestGateway } from '../support/gateway.js';
 import type { Json } from '../support/clients/gateway-client.js';
 import { says } from '../support/clients/sdk-apps.js';
@@ -192,11 +191,6 @@ describe('a config', () => {
     const won = answers.filter(({ status }) => status === 200);
     const lost = answers.filter(({ status, body }) => status === 412 && body['code'] === 'config-changed');
     expect([won.length, lost.length]).toEqual([1, 49]);
-    figure('config-one-winner', {
-      writers: answers.length,
-      'saved (200)': won.length,
-      'refused (412)': lost.length,
-    });
     expect((await ana.app(app, '/config')).body['version']).toBe(2);
   });
 

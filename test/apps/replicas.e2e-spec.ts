@@ -1,11 +1,13 @@
+import { AppUpkeep } from '../../src/apps/app/app-upkeep.service.js';
+import { TokenUpkeep } from '../../src/accounts/tokens/token-upkeep.service.js';
 import { operatorOf } from '../support/clients/apps-client.js';
-import { closeAfterEach } from '../support/closing.js';
+import { closeAfterAll } from '../support/closing.js';
 import { gatewayState, startGateway } from '../support/gateway.js';
 import { says } from '../support/clients/sdk-apps.js';
 import { ScriptedHttp } from '../support/upstreams/scripted-http.js';
 import { waitFor } from '../support/wait-for.js';
 
-const open = closeAfterEach();
+const open = closeAfterAll();
 
 describe('two gateways on one database', () => {
   it('[apps-replicas] see within five seconds what the other one did to an app, and at once when they change it', async () => {
@@ -16,8 +18,16 @@ describe('two gateways on one database', () => {
       open(ScriptedHttp.start([says('second', 'x')])),
     ]);
     const env = { EGRESS_ALLOW: ['127.0.0.1'] };
-    const here = operatorOf(await open(startGateway({ state, env })));
-    const there = operatorOf(await open(startGateway({ state, env })));
+    const [first, second] = [
+      await open(startGateway({ state, env })),
+      await open(startGateway({ state, env })),
+    ];
+    const [here, there] = [operatorOf(first), operatorOf(second)];
+    /** What a gateway does every two seconds by itself. */
+    const lookAt = async ({ app }: typeof first) => {
+      await app.get(AppUpkeep, { strict: false }).run();
+      await app.get(TokenUpkeep, { strict: false }).run();
+    };
     const { id } = await here.newApp('shop', {
       mcpServers: { s: { url: one.url, headers: { 'X-Key': '${secret:KEY}' } } },
     });
@@ -25,24 +35,25 @@ describe('two gateways on one database', () => {
     expect(await there.toolNames('shop.s')).toEqual(['first']);
 
     await here.setSecret(id, 'KEY', 'v2');
-    await waitFor('the secret to be seen', async () => {
+    await waitFor('the secret to be seen, by itself', async () => {
       await there.call('shop.s', 'first', {});
       return one.of('tools/call').at(-1)?.headers['x-key'] === 'v2';
     });
     const saved = await here.save(id, { mcpServers: { s: { url: two.url } } });
     expect((await there.app(id, '/config')).body['etag']).toBe(saved.body['etag']);
     expect((await there.save(id, { 'x-a': 1 }, { version: 1 })).status).toBe(412);
-    await waitFor('the config to be seen', async () => (await there.toolNames('shop.s')).join() === 'second');
+    await lookAt(second);
+    expect(await there.toolNames('shop.s')).toEqual(['second']);
     const overwritten = await there.save(id, { mcpServers: { t: { url: two.url } } }, { version: 2 });
     expect(overwritten.body['version']).toBe(3);
 
     const key = await here.withKey(id);
-    await waitFor(
-      'the server to be seen',
-      async () => (await here.call('shop.t', 'second', {})).status === 200,
-    );
+    await lookAt(first);
+    expect((await here.call('shop.t', 'second', {})).status).toBe(200);
+    expect((await key.json('/api/servers')).status).toBe(200);
     await there.app(id, '', { method: 'DELETE' });
-    await waitFor('the app to be gone', async () => (await here.call('shop.t', 'second', {})).status === 404);
-    await waitFor('the key to be dead', async () => (await key.json('/api/servers')).status === 401);
+    await lookAt(first);
+    expect((await here.call('shop.t', 'second', {})).status).toBe(404);
+    expect((await key.json('/api/servers')).status).toBe(401);
   });
 });

@@ -1,15 +1,12 @@
 import { DataSource } from 'typeorm';
 import { SecretOrigins1760000000160 } from '../../src/platform/database/migrations/second-edition/1760000000160-secret-origins.js';
-import { closeAfterAll, closeAfterEach } from '../support/closing.js';
-import { operatorOf, personIn, type AppsClient } from '../support/clients/apps-client.js';
+import { closeAfterAll } from '../support/closing.js';
+import { personIn, type AppsClient } from '../support/clients/apps-client.js';
 import { startGateway, type TestGateway } from '../support/gateway.js';
 import type { Answer, Json } from '../support/clients/gateway-client.js';
 import { ScriptedHttp } from '../support/upstreams/scripted-http.js';
-import { temporaryFolder } from '../support/temporary-folder.js';
-import { stdioServer } from '../support/upstreams/stdio.js';
 
 const open = closeAfterAll();
-const openHere = closeAfterEach();
 let gateway: TestGateway;
 let friend: ScriptedHttp;
 let stranger: ScriptedHttp;
@@ -155,42 +152,22 @@ describe('a secret', () => {
     expect(await originsOf(owner, id)).toEqual([originOf(stranger)]);
   });
 
-  it('[secret-origins-commands] goes to a command only where it was given for commands', async () => {
-    const folder = temporaryFolder();
-    await openHere({
-      close: () => {
-        folder.remove();
-        return Promise.resolve();
-      },
-    });
-    const here = await openHere(startGateway({ env: { APP_STDIO: 'allow', EGRESS_ALLOW: ['127.0.0.0/8'] } }));
-    const client = operatorOf(here);
-    const { id } = await client.newApp('a', configTo(friend));
-    await client.setSecret(id, 'PAT', folder.file('canary-command'));
-    await client.save(id, { mcpServers: { io: stdioServer({ STARTS_FILE: '${secret:PAT}' }) } });
-    expect((await client.call('a.io', 'pid', {})).body['code']).toBe('secret-not-for-origin');
-    await client.app(id, '/secrets/PAT', { method: 'PATCH', body: { origins: ['stdio:'] } });
-    expect((await client.call('a.io', 'pid', {})).status).toBe(200);
-  });
-
   it('[secret-origins-upgrade] of a gateway from before is fixed to the origins of the config in force', async () => {
-    const here = await openHere(startGateway({ env: { EGRESS_ALLOW: ['127.0.0.0/8'] } }));
-    const client = operatorOf(here);
-    const { id } = await client.newApp('a', configTo(stranger));
-    await client.save(id, configTo(friend));
-    for (const name of ['PAT', 'UNUSED']) await client.setSecret(id, name, 'canary');
-    const runner = here.app.get(DataSource).createQueryRunner();
+    const { id, slug } = await appWith(configTo(stranger));
+    await owner.save(id, configTo(friend));
+    for (const name of ['PAT', 'UNUSED']) await owner.setSecret(id, name, 'canary');
+    const runner = gateway.app.get(DataSource).createQueryRunner();
     const step = new SecretOrigins1760000000160();
     await step.down(runner);
     await step.up(runner);
     await runner.release();
-    await client.app(id, '', { method: 'PATCH', body: { name: 'A' } });
-    const { body } = await client.app(id, '/secrets');
+    await owner.app(id, '', { method: 'PATCH', body: { name: 'A' } });
+    const { body } = await owner.app(id, '/secrets');
     expect(body['secrets']).toMatchObject([
       { name: 'PAT', origins: [{ origin: originOf(friend), firstUsedAt: expect.any(String) }] },
       { name: 'UNUSED', origins: [] },
     ]);
-    expect((await client.call('a.s', 'echo', {})).status).toBe(200);
+    expect((await owner.call(`${slug}.s`, 'echo', {})).status).toBe(200);
   });
 });
 

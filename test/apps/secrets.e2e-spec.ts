@@ -1,16 +1,10 @@
-import { randomUUID } from 'node:crypto';
-import { existsSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { DataSource } from 'typeorm';
 import { closeAfterAll, closeAfterEach } from '../support/closing.js';
-import { operatorOf, personIn, type AppsClient } from '../support/clients/apps-client.js';
-import { figure } from '../support/measures/figures.js';
+import { personIn, type AppsClient } from '../support/clients/apps-client.js';
 import { startGateway, type TestGateway } from '../support/gateway.js';
 import type { Json } from '../support/clients/gateway-client.js';
-import { descendantsOf, findProcess } from '../support/processes/processes.js';
 import type { Behaviour } from '../support/upstreams/behaviours.js';
 import { ScriptedHttp, tool } from '../support/upstreams/scripted-http.js';
-import { linesOf, stdioServer } from '../support/upstreams/stdio.js';
 import { waitFor } from '../support/wait-for.js';
 
 const open = closeAfterAll();
@@ -22,12 +16,7 @@ let count = 0;
 
 beforeAll(async () => {
   upstream = await open(ScriptedHttp.start());
-  gateway = await open(
-    startGateway({
-      env: { EGRESS_ALLOW: ['127.0.0.0/8'] },
-      mcpServers: { files: stdioServer() },
-    }),
-  );
+  gateway = await open(startGateway({ env: { EGRESS_ALLOW: ['127.0.0.0/8'] } }));
   ana = await personIn(gateway, 'acme');
 });
 
@@ -154,19 +143,15 @@ describe('secrets', () => {
   });
 
   it('[secrets-at-rest] are sealed in the database', async () => {
-    const here = await openHere(startGateway());
-    const client = operatorOf(here);
-    const { id } = await client.newApp('a');
-    await client.setSecret(id, 'KEY', 'canary-at-rest');
-    const rows = await here.app
-      .get<{ query(sql: string): Promise<Json[]> }>((await import('typeorm')).DataSource)
-      .query('SELECT * FROM app_secrets');
+    const { id } = await newApp({});
+    await ana.setSecret(id, 'KEY', 'canary-at-rest');
+    const all = await gateway.app.get(DataSource).query<Json[]>('SELECT * FROM app_secrets');
+    const rows = all.filter(({ appId }) => appId === id);
     expect(rows).toHaveLength(1);
     expect(String(rows[0]?.['sealed'])).toMatch(/^v1\.[0-9a-f]{8}\./);
     const spellings = ['canary', Buffer.from('canary-at-rest').toString('base64')];
     const found = spellings.filter((spelling) => JSON.stringify(rows).includes(spelling));
     expect(found).toEqual([]);
-    figure('secrets-at-rest', { 'rows of secrets': rows.length, 'secrets read from them': found.length });
   });
 
   it.each(['lower', '1A', 'A-B', 'A'.repeat(65), '__PROTO__'])(
@@ -176,71 +161,4 @@ describe('secrets', () => {
       expect((await ana.setSecret(id, name, 'x')).status).toBe(400);
     },
   );
-});
-
-describe('commands in an app config', () => {
-  const trace = join(tmpdir(), `gantry-owned-${randomUUID()}`);
-  const command = { command: 'sh', args: ['-c', `touch ${trace}`] };
-
-  it('[stdio-refused] are refused through every route that writes a config, and nothing runs', async () => {
-    const { id, slug } = await newApp({});
-    const config = { mcpServers: { evil: command } };
-    const attempts = [
-      await ana.save(id, config),
-      await ana.save(id, config, { query: '?dryRun=true' }),
-      await ana.json('/api/cli/apps', { body: { name: 'evil', config } }),
-      await ana.save(id, { mcpServers: { evil: { type: 'stdio', ...command } } }),
-      await ana.save(id, { mcpServers: { evil: { type: 'stdio', url: upstream.url } } }),
-      await ana.save(id, { mcpServers: { evil: { use: 'files', ...command } } }),
-    ];
-    for (const answer of attempts) {
-      expect(answer).toMatchObject({ status: 422, body: { code: 'stdio-not-allowed' } });
-      expect(JSON.stringify(answer.body['errors'])).toContain('/mcpServers/evil/');
-    }
-    expect((await ana.app('evil')).status).toBe(404);
-    expect((await ana.app(id, '/config')).body['version']).toBe(1);
-    const called = await ana.call(`${slug}.evil`, 'any', {});
-    expect(called.status).toBe(404);
-    const processes = descendantsOf(process.pid).filter((it) => it.command.includes(trace));
-    const refused = attempts.filter(({ status }) => status === 422).length;
-    figure('stdio-refused', {
-      writes: attempts.length,
-      'refused (422)': refused,
-      processes: processes.length,
-    });
-    expect(processes).toEqual([]);
-    expect(existsSync(trace)).toBe(false);
-  });
-
-  it('[stdio-allowed] run where the operator says so, with secrets in their environment', async () => {
-    const here = await openHere(startGateway({ env: { APP_STDIO: 'allow' } }));
-    const client = operatorOf(here);
-    const io = stdioServer({ STARTS_FILE: '${secret:FOLDER}/starts' });
-    const { id } = await client.newApp('a', { mcpServers: { io } });
-    await client.setSecret(id, 'FOLDER', here.state.folder.path);
-    const pid = Number(/"text":"(\d+)"/.exec((await client.call('a.io', 'pid', {})).text)?.[1]);
-    expect(findProcess(pid)).toBeDefined();
-    expect(linesOf(here.state.folder.file('starts'))).toEqual([String(pid)]);
-    await client.app(id, '', { method: 'DELETE' });
-    await waitFor('the child to be gone', () => findProcess(pid) === undefined);
-  });
-
-  it('[stdio-refused] that were saved while they were allowed do not run any more, and do not come back', async () => {
-    const first = await startGateway({ env: { APP_STDIO: 'allow' } });
-    const { state } = first;
-    const saved = operatorOf(first);
-    const { id } = await saved.newApp('a', { mcpServers: { io: stdioServer() } });
-    await saved.save(id, {});
-    await saved.save(id, { mcpServers: { io: stdioServer() } });
-    await first.app.close();
-    const second = await openHere(startGateway({ state }));
-    await openHere({ close: () => state.remove() });
-    const client = operatorOf(second);
-    expect(await client.call('a.io', 'pid', {})).toMatchObject({
-      status: 422,
-      body: { code: 'stdio-not-allowed' },
-    });
-    const back = await client.app('a', '/config/rollback', { body: { version: 1 } });
-    expect(back).toMatchObject({ status: 422, body: { code: 'stdio-not-allowed' } });
-  });
 });

@@ -75,11 +75,15 @@ describe('GET /api/usage', () => {
         ).text();
       },
     ],
-  ])('[usage-doors] counts a call by %s once', async (_door, call) => {
-    const before = await of('tool', 'one__echo');
+  ])('[usage-doors] [calls-doors] counts and records a call by %s once', async (_door, call) => {
+    const records = async () =>
+      ((await gateway.json('/api/calls?limit=200&tool=echo')).body['calls'] as Json[]).length;
+    const [before, recorded] = [await of('tool', 'one__echo'), await records()];
     await call();
     await waitFor('the count', async () => (await of('tool', 'one__echo')).calls > before.calls);
+    await waitFor('the record', async () => (await records()) > recorded);
     expect(await of('tool', 'one__echo')).toEqual({ calls: before.calls + 1, errors: before.errors });
+    expect(await records()).toBe(recorded + 1);
   });
 
   it.each<[string, string, () => Promise<unknown>]>([
@@ -204,7 +208,7 @@ describe('GET /api/usage', () => {
   it('[usage-clients] tells no more than 100 clients apart in an hour', async () => {
     const owner = await personIn(gateway, 'crowd');
     for (let i = 0; i < 110; i++)
-      await owner.call('one', 'echo', {}, {}, { headers: { 'user-agent': `client-${String(i)}/1` } });
+      await owner.call('strict', 'greet', {}, {}, { headers: { 'user-agent': `client-${String(i)}/1` } });
     const rows = await usage('client', owner, '&limit=200');
     expect(rows).toHaveLength(101);
     expect(rows.find(({ key }) => key === 'other')).toMatchObject({ calls: 10 });

@@ -4,15 +4,15 @@ import { CliMachine } from '../support/clients/cli.js';
 import { operatorOf, type AppsClient } from '../support/clients/apps-client.js';
 import { startGateway, type TestGateway } from '../support/gateway.js';
 import type { Json } from '../support/clients/gateway-client.js';
-import { hasTerminals } from '../support/clients/pty-session.js';
-import { stdioServer } from '../support/upstreams/stdio.js';
+import { ScriptedHttp } from '../support/upstreams/scripted-http.js';
 
 const open = closeAfterAll();
 let gateway: TestGateway;
 let colleague: AppsClient;
 
 beforeAll(async () => {
-  gateway = await open(startGateway({ mcpServers: { desk: stdioServer(), shelf: stdioServer() } }));
+  const { url } = await open(ScriptedHttp.start());
+  gateway = await open(startGateway({ mcpServers: { desk: { url }, shelf: { url } } }));
   colleague = operatorOf(gateway);
 });
 
@@ -60,34 +60,6 @@ describe('A push on a stale base', () => {
       remote: [{ path: '/mcpServers/desk/timeoutMs' }, { path: '/mcpServers/shelf' }],
     });
     expect((await machine.run(['push', '--yes', '--force', '--json'])).json).toMatchObject({ version: 4 });
-  });
-
-  it('[cli-push-stale] shows three sides on a terminal and merges them; comments stay', async () => {
-    if (!hasTerminals()) return;
-    const machine = await linked('stale-terminal');
-    await colleague.save('stale-terminal', {
-      mcpServers: { desk: { use: 'desk', timeoutMs: 1000 }, shelf: { use: 'shelf' } },
-    });
-    servers(machine, config.replace('1000', '2000'));
-    const terminal = await open(machine.terminal(['push', '-m', 'both']));
-    await terminal.sees('your changes build on version 2');
-    await terminal.sees('Changed on the gateway');
-    await terminal.sees('+ mcpServers.shelf');
-    await terminal.sees('Changed here');
-    await terminal.sees('~ mcpServers.desk.timeoutMs');
-    await terminal.sees('What now?');
-    terminal.enter('m');
-    await terminal.sees('Push this to stale-terminal?');
-    terminal.enter();
-    await terminal.sees('Pushed version 4');
-    expect(await terminal.end()).toBe(0);
-    expect(machine.read('gantry.yaml')).toBe(
-      config.replace('1000', '2000').concat('  shelf:\n    use: shelf\n'),
-    );
-    expect((await colleague.app('stale-terminal', '/config')).body).toMatchObject({
-      message: 'both',
-      config: { mcpServers: { desk: { timeoutMs: 2000 }, shelf: { use: 'shelf' } } },
-    });
   });
 });
 
@@ -189,7 +161,7 @@ it('[cli-versions] lists versions and rolls back to one', async () => {
   expect(machine.read('gantry.yaml')).toContain('timeoutMs: 1000');
 });
 
-it('[cli-secrets] takes the value of a secret from standard input or a hidden question, never from the command line', async () => {
+it('[cli-secrets] secrets set takes the value from standard input or a variable, never from the command line', async () => {
   const machine = await linked('secretive');
   const set = await machine.run(['secrets', 'set', 'PIPED', '--json'], { input: 'pass word\n' });
   expect(set.json).toMatchObject({ app: 'secretive', name: 'PIPED' });
@@ -198,16 +170,38 @@ it('[cli-secrets] takes the value of a secret from standard input or a hidden qu
     env: { TOKEN: 'x' },
   });
   expect(fromEnv.code).toBe(0);
-  if (hasTerminals()) {
-    const terminal = await open(machine.terminal(['secrets', 'set', 'TYPED']));
-    await terminal.sees('Value of TYPED (not shown):');
-    terminal.enter('hidden-value');
-    expect(await terminal.end()).toBe(0);
-    expect(terminal.output).not.toContain('hidden-value');
-    expect((await machine.run(['secrets', 'rm', 'TYPED', '--yes'])).code).toBe(0);
-  }
+  await machine.run(['secrets', 'set', 'GONE'], { input: 'x' });
+  expect((await machine.run(['secrets', 'rm', 'GONE', '--yes'])).code).toBe(0);
   const { secrets } = (await machine.run(['secrets', 'list', '--json'])).json as { secrets: Json[] };
   expect(secrets.map(({ name }) => name)).toEqual(['FROM_ENV', 'PIPED']);
+});
+
+it('[cli-secret-origins] a secret gets its origins from the command; push refuses a literal credential without --force-literals', async () => {
+  await colleague.newApp('shop', {});
+  const machine = await open(CliMachine.create({ GANTRY_URL: gateway.url, GANTRY_TOKEN: gateway.token }));
+  const cli = (args: readonly string[], input = '') =>
+    machine.run([...args, '--app', 'shop', '--json'], { input });
+  const set = await cli(
+    ['secrets', 'set', 'PAT', '--origins', 'https://a.example, https://b.example:8443'],
+    'value\n',
+  );
+  expect(set.json).toMatchObject({
+    origins: [{ origin: 'https://a.example' }, { origin: 'https://b.example:8443' }],
+  });
+  expect((await cli(['secrets', 'allow', 'PAT', 'https://c.example'])).json).toMatchObject({
+    origins: [
+      { origin: 'https://a.example' },
+      { origin: 'https://b.example:8443' },
+      { origin: 'https://c.example' },
+    ],
+  });
+  expect((await cli(['secrets', 'allow', 'NONE', 'https://c.example'])).code).not.toBe(0);
+  await cli(['pull']);
+  machine.write('gantry.yaml', 'x-note: AKIAIOSFODNN7EXAMPLE\n');
+  const refused = await cli(['push', '--yes']);
+  expect(refused.code).toBe(1);
+  expect(refused.stderr).toContain('/x-note');
+  expect((await cli(['push', '--yes', '--force-literals'])).json).toMatchObject({ version: 2 });
 });
 
 it('[cli-keys] shows a new key once and alone on standard output, and revokes it', async () => {

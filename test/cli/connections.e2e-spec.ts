@@ -1,14 +1,21 @@
 import { operatorOf } from '../support/clients/apps-client.js';
 import { CliMachine } from '../support/clients/cli.js';
 import type { Json } from '../support/clients/gateway-client.js';
-import { closeAfterEach } from '../support/closing.js';
-import { connect, connectStage } from '../support/connecting.js';
+import { closeAfterAll } from '../support/closing.js';
+import { connect, connectStage, type ConnectStage } from '../support/connecting.js';
 
-const open = closeAfterEach();
+const open = closeAfterAll();
+let stage: ConnectStage;
+let machine: CliMachine;
 
-it('[cli-connections] lists, begins, tries and ends connections', async () => {
-  const { gateway, browser, issuer, server } = await connectStage(open);
-  const machine = await open(CliMachine.create({ GANTRY_URL: gateway.url, GANTRY_TOKEN: gateway.token }));
+beforeAll(async () => {
+  stage = await connectStage(open, { env: { EGRESS_ALLOW: ['127.0.0.0/8'] } });
+  const { url, token } = stage.gateway;
+  machine = await open(CliMachine.create({ GANTRY_URL: url, GANTRY_TOKEN: token }));
+});
+
+it('[cli-connections] lists, starts, tests and removes connections', async () => {
+  const { gateway, browser, issuer, server } = stage;
   expect((await machine.run(['connections'])).stderr).toContain('Nothing is connected.');
   expect((await machine.run(['servers'])).stdout).toContain('gantry connections add notes');
   const { checks } = (await machine.run(['doctor', '--json'])).json as { checks: Json[] };
@@ -36,6 +43,7 @@ it('[cli-connections] lists, begins, tries and ends connections', async () => {
   await server.close();
   expect((await machine.run(['connections', 'test', id, '--json'])).json).toMatchObject({ id, ok: false });
   expect((await machine.run(['connections', 'test', id])).code).toBe(1);
+  await server.restart();
   expect((await machine.run(['connections', 'rm', id])).stderr).toContain('--yes');
   expect((await machine.run(['connections', 'rm', id, '--yes'])).code).toBe(0);
   expect(issuer.tokens.live).toBe(0);
@@ -46,11 +54,8 @@ it('[cli-connections] lists, begins, tries and ends connections', async () => {
   ]);
 });
 
-it('[connect-import] what was imported of mcp-remote is connected by each person', async () => {
-  const { gateway, browser, issuer, server } = await connectStage(open, {
-    env: { EGRESS_ALLOW: ['127.0.0.0/8'] },
-  });
-  const machine = await open(CliMachine.create({ GANTRY_URL: gateway.url, GANTRY_TOKEN: gateway.token }));
+it('[connect-import] a server imported from mcp-remote is connected by each person', async () => {
+  const { gateway, browser, issuer, server } = stage;
   const person = operatorOf(gateway);
   await person.newApp('desk', { mcpServers: {} }, { slug: 'desk' });
   const mcpServers = { notes: { command: 'npx', args: ['-y', 'mcp-remote', server.url] } };

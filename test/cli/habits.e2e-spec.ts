@@ -1,47 +1,25 @@
-import { execFile, execFileSync } from 'node:child_process';
-import { createServer, type ServerResponse } from 'node:http';
+import { createServer } from 'node:http';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
-import { promisify } from 'node:util';
-import ts from 'typescript';
-import { Gantry } from '../../src/client/gantry.js';
 import { closeAfterAll } from '../support/closing.js';
 import { CliMachine } from '../support/clients/cli.js';
 import { startGateway, type TestGateway } from '../support/gateway.js';
 import { createApp } from '../support/clients/sdk-apps.js';
-import { hasTerminals } from '../support/clients/pty-session.js';
-import { timed } from '../support/measures/timed.js';
-import { json, ScriptedGateway, type ScriptedRequest } from '../support/scripted-gateway.js';
-import { npmStdio } from '../support/upstreams/npm-servers.js';
-import { temporaryFolder } from '../support/temporary-folder.js';
-
-timed();
+import { json, ScriptedGateway } from '../support/scripted-gateway.js';
+import { ScriptedHttp } from '../support/upstreams/scripted-http.js';
 
 const open = closeAfterAll();
-const folder = temporaryFolder();
 let gateway: TestGateway;
 let machine: CliMachine;
 
 beforeAll(async () => {
-  const mcpServers = { everything: npmStdio.everything(), files: npmStdio.filesystem(folder.path) };
-  gateway = await open(startGateway({ mcpServers }));
-  await createApp(gateway, 'real', {
-    mcpServers: { everything: { use: 'everything' }, files: { use: 'files' } },
-  });
+  const http = await open(ScriptedHttp.start());
+  gateway = await open(startGateway({ mcpServers: { desk: { url: http.url } } }));
+  await createApp(gateway, 'real', { mcpServers: { desk: { use: 'desk' } } });
   machine = await open(
     CliMachine.create({ GANTRY_URL: gateway.url, GANTRY_TOKEN: gateway.token, GANTRY_APP: 'real' }),
   );
 });
-
-afterAll(() => {
-  folder.remove();
-});
-
-/** `0m1.234s` as a number. */
-function seconds(time: string): number {
-  const [minutes = '0', rest = '0'] = time.replace('s', '').split('m');
-  return Number(minutes) * 60 + Number(rest);
-}
 
 const gone = { GANTRY_URL: 'http://127.0.0.1:1' };
 const dead = { GANTRY_TOKEN: 'gtu_000000000000000000000000000000000000' };
@@ -65,7 +43,7 @@ it.each<[code: number, line: string, env: Record<string, string>]>([
   [2, 'rollback newest', {}],
   [4, 'apps list', dead],
   [4, 'whoami', { GANTRY_TOKEN: '' }],
-])('[cli-exit-codes] ends with %i for: gantry %s', async (code, line, env) => {
+])('[cli-exit-codes] exits with %i for: gantry %s', async (code, line, env) => {
   const ended = await machine.run(line.split(' ').filter(Boolean), { env });
   expect(ended.code).toBe(code);
   // Data on standard output, talk on standard error.
@@ -73,7 +51,7 @@ it.each<[code: number, line: string, env: Record<string, string>]>([
   if (code !== 0) expect(ended.stderr).toMatch(/→|--help/);
 });
 
-it('[cli-json-errors] reports failures as one JSON value on standard error with --json', async () => {
+it('[cli-json-errors] with --json a failure is one JSON value on standard error', async () => {
   const { stderr, stdout } = await machine.run(['apps', 'list', '--json'], { env: dead });
   expect(stdout).toBe('');
   expect(JSON.parse(stderr)).toEqual({
@@ -87,41 +65,7 @@ it('[cli-json-errors] reports failures as one JSON value on standard error with 
   });
 });
 
-it('[cli-progress] shows on a terminal what it waits for, takes that away again, and stops waiting at Ctrl-C', async () => {
-  if (!hasTerminals()) return;
-  const held: ServerResponse[] = [];
-  const slow = await open(ScriptedGateway.start({ 'GET /api/cli/apps': (res) => held.push(res) }));
-  const start = () => open(machine.terminal(['apps', 'list'], { GANTRY_URL: slow.url }));
-  const [patient, impatient] = await Promise.all([start(), start()]);
-  for (const terminal of [patient, impatient]) await terminal.sees(`Waiting for ${new URL(slow.url).host}`);
-  impatient.ctrlC();
-  expect(await impatient.end()).toBe(130);
-  for (const res of held) json({ apps: [] })(res, slow.requests[0] as ScriptedRequest);
-  expect(await patient.end()).toBe(0);
-  const [, shown] = patient.output.split(`Waiting for ${new URL(slow.url).host}\r\u001b[2K`).slice(-2);
-  expect(shown).toBe('There are no apps yet. Make one with: gantry init\r\n');
-});
-
-it('[cli-startup] answers whoami with at most six times the CPU of a Node that does nothing', async () => {
-  const env = { ...machine.env, NODE: process.execPath, MAIN: machine.main, HOME: folder.path };
-  const nothing = await cpuMsOf('"$NODE" -e 0', env);
-  // Whoever shares the processor only adds to what is measured: the quietest of some rounds is the command's own.
-  let quietest = Infinity;
-  for (let round = 0; round < 5 && quietest > nothing * 6; round++)
-    quietest = Math.min(quietest, await cpuMsOf('"$NODE" "$MAIN" whoami >/dev/null', env));
-  expect(quietest).toBeLessThanOrEqual(nothing * 6);
-});
-
-/** Of a run, on average; the shell's `times` counts user and system time of its children. */
-async function cpuMsOf(command: string, env: NodeJS.ProcessEnv): Promise<number> {
-  const loop = `for i in 1 2 3 4 5; do ${command} || exit 1; done; times`;
-  // This process is the gateway: it has to go on answering meanwhile.
-  const { stdout } = await promisify(execFile)('/bin/sh', ['-c', loop], { env });
-  const [user = '', system = ''] = (stdout.trim().split('\n').at(-1) ?? '').split(' ');
-  return ((seconds(user) + seconds(system)) * 1000) / 5;
-}
-
-it('[cli-doctor] finds what is wrong with the address, the clock, the token and the servers', async () => {
+it('[cli-doctor] doctor finds what is wrong with the address, the clock, the token and the servers', async () => {
   const well = await machine.run(['doctor', '--json']);
   expect(well).toMatchObject({ code: 0, json: { ok: true } });
   const statuses = (checks: unknown) =>
@@ -172,17 +116,15 @@ it('[cli-doctor] finds what is wrong with the address, the clock, the token and 
   expect(listed.stderr).toContain('mcp.json: line 3, /mcpServers/s/url must be a URL');
 });
 
-it('[cli-completion] completes commands and options in bash, zsh and fish', async () => {
-  const bash = (await machine.run(['completion', 'bash'])).stdout;
-  const script = `${bash}\nCOMP_WORDS=(gantry secrets s) COMP_CWORD=2; _gantry; echo "\${COMPREPLY[@]}"; COMP_WORDS=(gantry push --dr) COMP_CWORD=2; _gantry; echo "\${COMPREPLY[@]}"`;
-  expect(execFileSync('bash', ['-c', script], { encoding: 'utf8' })).toBe('set\n--dry-run\n');
+it('[cli-completion] prints scripts for bash, zsh and fish that know the commands and their options', async () => {
+  expect((await machine.run(['completion', 'bash'])).stdout).toContain('complete -F _gantry gantry');
   expect((await machine.run(['completion', 'zsh'])).stdout).toMatch(/^#compdef gantry\n/);
   const fish = (await machine.run(['completion', 'fish'])).stdout;
   expect(fish).toContain('complete -c gantry -n __fish_use_subcommand -a push');
   expect(fish).toContain("-l dry-run -d 'only show'");
 });
 
-it('[cli-proxy] goes through the proxy that the environment names, and opens a tunnel for https', async () => {
+it('[cli-proxy] requests go through the proxy that the environment names, in a tunnel for https', async () => {
   const asked: string[] = [];
   const proxy = createServer((req, res) => {
     asked.push(`${String(req.method)} ${String(req.url)} ${String(req.headers['proxy-authorization'])}`);
@@ -211,43 +153,7 @@ it('[cli-proxy] goes through the proxy that the environment names, and opens a t
   proxy.close();
 });
 
-it('[cli-gen] writes one typed function per tool that compiles under strict and calls the gateway', async () => {
-  const { code, json: result } = await machine.run(['gen', 'tools.ts', '--json']);
-  expect(code).toBe(0);
-  const names = result['tools'] as string[];
-  expect(names).toEqual(expect.arrayContaining(['everything__get-sum', 'files__read_text_file']));
-  const text = machine.read('tools.ts');
-  expect(text.match(/^export async function /gm)).toHaveLength(names.length);
-  machine.write(
-    'use.ts',
-    `import { everythingEcho, everythingGetStructuredContent, everythingGetSum, type ToolCaller } from './tools.js';
-export async function use(tools: ToolCaller): Promise<number> {
-  await everythingGetSum(tools, { a: 1, b: 2 });
-  // @ts-expect-error -- a number is wanted
-  await everythingGetSum(tools, { a: '1', b: 2 });
-  // @ts-expect-error -- the message is missing
-  await everythingEcho(tools, {});
-  return (await everythingGetStructuredContent(tools, { location: 'New York' })).temperature;
-}
-`,
-  );
-  const program = ts.createProgram([machine.file('use.ts')], {
-    ...{
-      strict: true,
-      noUncheckedIndexedAccess: true,
-      noImplicitOverride: true,
-      exactOptionalPropertyTypes: true,
-    },
-    module: ts.ModuleKind.NodeNext,
-    target: ts.ScriptTarget.ES2022,
-    ...{ types: [], noEmit: true },
-  });
-  const faults = ts.getPreEmitDiagnostics(program);
-  expect(faults.map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, '\n'))).toEqual([]);
-  const app = await Gantry.connect({ url: gateway.url, key: gateway.token, app: 'real' });
-  const compilerOptions = { module: ts.ModuleKind.ESNext, target: ts.ScriptTarget.ES2022 };
-  const module = machine.write('tools.mjs', ts.transpileModule(text, { compilerOptions }).outputText);
-  const tools = (await import(module)) as Record<string, (caller: unknown, args: object) => Promise<object>>;
-  const sum = await tools['everythingGetSum']?.(app.tools, { a: 1, b: 2 });
-  expect(sum).toMatchObject({ content: [{ text: 'The sum of 1 and 2 is 3.' }] });
+it('[cli-no-colour] asks nothing without a terminal, and names the flag that answers the question', async () => {
+  const ended = await machine.run(['apps', 'delete', 'real']);
+  expect(ended).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining('--yes') });
 });

@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { scopes } from '../../src/kernel/principal.js';
 import { closeAfterAll } from '../support/closing.js';
 import { CliMachine } from '../support/clients/cli.js';
@@ -6,22 +5,23 @@ import { startGateway, type TestGateway } from '../support/gateway.js';
 import type { Json } from '../support/clients/gateway-client.js';
 import type { PageVisitor } from '../support/clients/page-visitor.js';
 import { decide, mintOperatorToken, setUpOperator } from '../support/people.js';
-import { hasTerminals } from '../support/clients/pty-session.js';
 import { waitFor } from '../support/wait-for.js';
 
 const open = closeAfterAll();
 const deadToken = `gtu_${'0'.repeat(36)}`;
 let gateway: TestGateway;
-let other: TestGateway;
+/** The same gateway by another name: to the command it is another gateway. */
+let other: { readonly url: string; readonly token: string };
 let browser: PageVisitor;
 let machine: CliMachine;
 
 beforeAll(async () => {
-  [gateway, other] = await Promise.all([
-    open(startGateway({ env: { DEVICE_POLL_SECONDS: 1 } })),
-    open(startGateway({ env: { DEVICE_POLL_SECONDS: 1 } })),
-  ]);
+  gateway = await open(startGateway({ env: { DEVICE_POLL_SECONDS: 0 } }));
   browser = await setUpOperator(gateway);
+  other = {
+    url: gateway.url.replace('127.0.0.1', 'localhost'),
+    token: await mintOperatorToken(gateway, scopes),
+  };
 });
 
 beforeEach(async () => {
@@ -33,13 +33,13 @@ const codeIn = (text: string): string | undefined => /\b[B-Z]{4}-[B-Z]{4}\b/.exe
 
 /** A login without a terminal, approved in the browser. */
 async function logIn(decision: 'approve' | 'deny' = 'approve', args: readonly string[] = []) {
-  const login = await machine.start(['login', '--url', gateway.url, '--no-browser', ...args]);
+  const login = machine.start(['login', '--url', gateway.url, '--no-browser', ...args]);
   await decide(browser, await waitFor('the code', () => codeIn(login.stderr)), decision);
   return login.ended;
 }
 
 /** A login with a token from standard input. */
-async function keepToken({ url }: TestGateway, token: string) {
+async function keepToken({ url }: { readonly url: string }, token: string) {
   const { code, stderr } = await machine.run(['login', '--url', url, '--with-token'], {
     input: `${token}\n`,
   });
@@ -48,7 +48,7 @@ async function keepToken({ url }: TestGateway, token: string) {
 
 const login = (): Json => (machine.credentials['hosts'] as Record<string, Json>)[gateway.url] as Json;
 
-it('[cli-login] [cli-login-files] logs in by device code in a pipe; the token is in a file that nobody else can read', async () => {
+it('[cli-login] [cli-login-files] login by device code works in a pipe; only the owner can read the file with the token', async () => {
   const { code, json, stdout } = await logIn('approve', ['--json']);
   expect(code).toBe(0);
   expect(json).toMatchObject({
@@ -64,42 +64,14 @@ it('[cli-login] [cli-login-files] logs in by device code in a pipe; the token is
   expect(machine.mode(machine.credentialsPath.replace('/hosts.json', ''))).toBe('0700');
 });
 
-it('[cli-login] opens the browser on a terminal, without a shell, at the address with the code', async () => {
-  if (!hasTerminals()) return;
-  const visited = machine.file('visited');
-  machine.env['BROWSER'] = machine.write(
-    'browser.sh',
-    `#!/bin/sh\nprintf '%s\\n' "$#" "$@" > '${visited}'\n`,
-    0o755,
-  );
-  const terminal = await open(machine.terminal(['login']));
-  await terminal.sees('Address of the gateway');
-  terminal.enter(gateway.url);
-  await terminal.sees('approve the code');
-  const code = await waitFor('the code', () => codeIn(terminal.text));
-  await decide(browser, code, 'approve');
-  await terminal.sees(`Logged in to ${gateway.url} as ana@example.com`);
-  expect(await terminal.end()).toBe(0);
-  expect(readFileSync(visited, 'utf8')).toBe(`1\n${gateway.url}/device?user_code=${code}\n`);
-});
-
-it('[cli-login] says so when the login is denied, and keeps nothing', async () => {
+it('[cli-login] a denied login is reported, and nothing is kept', async () => {
   const { code, stderr } = await logIn('deny');
   expect(code).toBe(1);
   expect(stderr).toContain('denied in the browser');
   expect(() => machine.credentials).toThrow('ENOENT');
 });
 
-it('[cli-ctrl-c] leaves nothing behind when Ctrl-C ends a login', async () => {
-  if (!hasTerminals()) return;
-  const terminal = await open(machine.terminal(['login', '--url', gateway.url, '--no-browser']));
-  await terminal.sees('Waiting for the approval');
-  terminal.ctrlC();
-  expect(await terminal.end()).toBe(130);
-  expect(() => machine.credentials).toThrow('ENOENT');
-});
-
-it('[cli-login] [cli-logout] ends the token of the login before, and its own at logout', async () => {
+it('[cli-login] [cli-logout] a new login revokes the token of the previous one; logout revokes its own', async () => {
   const [first, second] = [
     await mintOperatorToken(gateway, scopes),
     await mintOperatorToken(gateway, scopes),
@@ -120,7 +92,7 @@ it('[cli-login] [cli-logout] ends the token of the login before, and its own at 
   expect((await machine.run(['whoami'])).code).toBe(4);
 });
 
-it('[cli-token-source] takes a flag before the environment before the login, says where the token came from, and warns of a hidden login', async () => {
+it('[cli-token-source] a flag overrides the environment, which overrides the login; whoami says where the token came from, and warns of a hidden login', async () => {
   await keepToken(gateway, await mintOperatorToken(gateway, scopes));
   const file = machine.write('token.txt', `${gateway.token}\n`);
   const fromLogin = await machine.run(['whoami', '--json']);
@@ -153,7 +125,7 @@ it('[cli-token-source] takes a flag before the environment before the login, say
   });
 });
 
-it('[cli-several-hosts] keeps a login per gateway and uses the newest unless told otherwise', async () => {
+it('[cli-several-hosts] keeps a login per gateway and uses the newest unless --url names another', async () => {
   await keepToken(gateway, gateway.token);
   await keepToken(other, other.token);
   expect(machine.credentials).toMatchObject({ current: other.url });
@@ -163,7 +135,7 @@ it('[cli-several-hosts] keeps a login per gateway and uses the newest unless tol
   });
 });
 
-it('[cli-folder-trust] does not send a token of the environment where a folder says, unless that gateway is known', async () => {
+it('[cli-folder-trust] sends a token of the environment to the gateway that a folder names only if there is a login for it', async () => {
   machine.write('.gantry/state.json', JSON.stringify({ url: other.url, app: 'evil', file: 'gantry.yaml' }));
   await keepToken(gateway, gateway.token);
   const { json } = await machine.run(['whoami', '--json'], { env: { GANTRY_TOKEN: gateway.token } });

@@ -1,4 +1,4 @@
-import { AlteringProxy, type PassingAnswer } from '../support/processes/altering-proxy.js';
+import { AlteringProxy, type PassingAnswer } from '../support/altering-proxy.js';
 import { CliMachine } from '../support/clients/cli.js';
 import type { Json } from '../support/clients/gateway-client.js';
 import { closeAfterAll } from '../support/closing.js';
@@ -53,7 +53,7 @@ const inDocument = (change: (document: Json) => void) => (answer: PassingAnswer)
 };
 
 describe('gantry doctor oauth', () => {
-  it('[cli-doctor-oauth] goes the way of the clients to the end, without a login and without a trace', async () => {
+  it('[cli-doctor-oauth] follows the discovery of the clients to the end, without a login', async () => {
     const well = await examined(proxy.url + path);
     expect(well).toMatchObject({
       ...{ code: 0, ok: true, failed: [], warned: ['address'] },
@@ -123,7 +123,7 @@ describe('gantry doctor oauth', () => {
     expect(said).toMatch(words);
   });
 
-  it('[cli-doctor-oauth] tells PUBLIC_URL from what was typed, character by character', async () => {
+  it('[cli-doctor-oauth] names the first character at which the typed address differs from PUBLIC_URL', async () => {
     const other = await examined(gateway.url + path);
     expect(other.failed).toEqual(['challenge', 'resource']);
     expect(other.said).toContain(`Set PUBLIC_URL to what people type: ${gateway.url}`);
@@ -134,7 +134,7 @@ describe('gantry doctor oauth', () => {
     expect(slash.said).toContain(`Type exactly ${proxy.url}${path} in clients.`);
   });
 
-  it('[cli-doctor-oauth] tells what only some clients miss', async () => {
+  it('[cli-doctor-oauth] warns about what only some clients need', async () => {
     proxy.alter = inDocument((it) => (it['client_id_metadata_document_supported'] = false));
     expect(await examined(proxy.url + path)).toMatchObject({
       code: 0,
@@ -148,7 +148,7 @@ describe('gantry doctor oauth', () => {
     );
   });
 
-  it('[cli-doctor-oauth] says so when nothing is there, or no address was given', async () => {
+  it('[cli-doctor-oauth] reports an address where nothing listens, and one that is not an address', async () => {
     const nothing = await examined('http://127.0.0.1:1/api/servers/files/mcp');
     expect([nothing.code, nothing.failed]).toEqual([1, ['address']]);
     expect(Object.keys(nothing.failing)).toHaveLength(5);
@@ -162,7 +162,7 @@ describe('gantry doctor oauth', () => {
 });
 
 describe('gantry grants', () => {
-  it('[cli-grants] lists the programs that one let in, and takes them back', async () => {
+  it('[cli-grants] lists the OAuth clients that a person authorized, and revokes them', async () => {
     const browser = await setUpOperator(gateway);
     const program = await OAuthProgram.register(proxy, { client_name: 'Sketch' });
     const { access } = await program.comeIn(browser);

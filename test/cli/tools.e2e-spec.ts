@@ -1,13 +1,14 @@
+import { personIn, type AppsClient } from '../support/clients/apps-client.js';
+import { decide, ticketOf } from '../support/clients/approvals.js';
 import { closeAfterAll } from '../support/closing.js';
 import { CliMachine } from '../support/clients/cli.js';
 import { startGateway, type TestGateway } from '../support/gateway.js';
-import type { Json } from '../support/clients/gateway-client.js';
-import { hasTerminals } from '../support/clients/pty-session.js';
+import type { GatewayClient, Json } from '../support/clients/gateway-client.js';
 import { createApp } from '../support/clients/sdk-apps.js';
-import { findProcess } from '../support/processes/processes.js';
+import { asksThenSays, ModelServer, refusesWith } from '../support/models/model-server.js';
 import { events, json, openEvents, problem } from '../support/scripted-gateway.js';
 import { ScriptedGateway, sendEvent } from '../support/scripted-gateway.js';
-import { answers } from '../support/upstreams/behaviours.js';
+import { answers, text } from '../support/upstreams/behaviours.js';
 import { echo, ScriptedHttp, tool } from '../support/upstreams/scripted-http.js';
 import { ScriptedModern } from '../support/upstreams/scripted-modern.js';
 import { linesOf, stdioServer } from '../support/upstreams/stdio.js';
@@ -17,10 +18,10 @@ import { waitFor } from '../support/wait-for.js';
 const open = closeAfterAll();
 const folder = temporaryFolder();
 const effects = folder.file('effects');
-const escape = String.fromCharCode(27);
 let gateway: TestGateway;
 let machine: CliMachine;
 let http: ScriptedHttp;
+let model: ModelServer;
 
 const inputSchema = {
   type: 'object',
@@ -37,11 +38,8 @@ const inputSchema = {
 beforeAll(async () => {
   const typed = { ...echo, definition: { ...echo.definition, inputSchema } };
   const fails = tool('fails', answers({ content: [{ type: 'text', text: 'no such row' }], isError: true }));
-  const evil = tool(
-    'evil',
-    answers({ content: [{ type: 'text', text: `${escape}]0;owned\u0007${escape}[2Jtext` }] }),
-  );
-  http = await open(ScriptedHttp.start([typed, fails, evil]));
+  const look = tool('look', answers(text('gone')), { annotations: { readOnlyHint: true } });
+  http = await open(ScriptedHttp.start([typed, fails, look]));
   const modern = await open(ScriptedModern.start());
   const mcpServers = {
     http: { url: http.url },
@@ -49,7 +47,9 @@ beforeAll(async () => {
     gone: { url: 'http://127.0.0.1:1/mcp' },
     desk: stdioServer({ EFFECTS_FILE: effects }),
   };
-  gateway = await open(startGateway({ mcpServers }));
+  model = await open(ModelServer.start());
+  const env = { CHAT_PROVIDERS: { tiny: { baseUrl: model.url } }, CHAT_DEFAULT_MODEL: 'tiny/one' };
+  gateway = await open(startGateway({ mcpServers, env }));
   await createApp(gateway, 'shop', {
     mcpServers: { one: { use: 'http' }, gone: { use: 'gone' } },
   });
@@ -93,7 +93,7 @@ describe('gantry call', () => {
     expect(wrong.stderr).toContain('count must be integer: many');
   });
 
-  it('[cli-exit-codes] ends with 1 when the tool fails, and says what it said', async () => {
+  it('[cli-exit-codes] exits with 1 when the tool fails, and prints its message', async () => {
     const failed = await machine.run(['call', 'one__fails']);
     expect(failed).toMatchObject({ code: 1, stdout: '' });
     expect(failed.stderr).toContain('no such row');
@@ -110,39 +110,23 @@ describe('gantry call', () => {
     });
   });
 
-  it('[cli-ctrl-c] [cli-no-token-in-ps] cancels the tool at Ctrl-C, and shows no token to other users meanwhile', async () => {
-    const call = await machine.start(['call', 'wait', '--server', 'desk']);
+  it('[cli-ctrl-c] Ctrl-C cancels the tool', async () => {
+    const call = machine.start(['call', 'wait', '--server', 'desk']);
     await waitFor('the tool', () => linesOf(effects).includes('waiting'));
-    const { command } = findProcess(call.child.pid as number) ?? {};
-    expect(command).toContain('call wait --server desk');
-    expect(command).not.toContain(gateway.token);
-    call.child.kill('SIGINT');
+    call.interrupt();
     expect(await call.ended).toMatchObject({ code: 130, stdout: '' });
     await waitFor('the cancellation', () => linesOf(effects).includes('cancelled'));
   });
 
-  it('[cli-call-input] asks what the tool asks, and shows foreign text without its escape sequences', async () => {
+  it('[cli-call-input] without a terminal a tool that asks for input ends the call; --json prints what it asks', async () => {
     const asked = await machine.run(['call', 'ask', '--server', 'modern', '--json']);
     expect(asked).toMatchObject({ code: 1, json: { resultType: 'input_required' } });
     const piped = await machine.run(['call', 'ask', '--server', 'modern']);
     expect(piped.stderr).toContain('no terminal to ask on');
-    if (!hasTerminals()) return;
-    const terminal = await open(machine.terminal(['call', 'ask', '--server', 'modern']));
-    await terminal.sees('Who?');
-    await terminal.sees('name:');
-    terminal.enter('Ada');
-    await terminal.sees('Send this to the tool?');
-    terminal.enter('y');
-    await terminal.sees('Hello Ada');
-    expect(await terminal.end()).toBe(0);
-    const evil = await open(machine.terminal(['call', 'one__evil']));
-    expect(await evil.end()).toBe(0);
-    expect(evil.output).toContain(']0;owned[2Jtext');
-    expect(evil.output).not.toContain(`${escape}[2J`);
   });
 });
 
-it('[cli-lists] lists tools, resources and prompts, and names the servers that are missing', async () => {
+it('[cli-lists] lists tools, resources and prompts, and names the servers that do not answer', async () => {
   const { code, json: listing, stderr } = await machine.run(['tools', '--search', 'tool fails', '--json']);
   expect(code).toBe(0);
   expect((listing['tools'] as Json[])[0]).toMatchObject({ name: 'one__fails', score: expect.any(Number) });
@@ -164,7 +148,7 @@ describe('gantry run', () => {
   const path = '/api/sdk/workflows/execute';
   const env = (url: string) => ({ GANTRY_URL: url, GANTRY_TOKEN: 'gtu_scripted' });
 
-  it('[cli-run] shows each step and ends with the output; a run that failed ends with 1', async () => {
+  it('[cli-run] prints each step, then the output; a failed run exits with 1', async () => {
     const scripted = await open(
       ScriptedGateway.start({
         'GET /api/sdk/workflows': json({ workflows: [{ name: 'triage', version: '1', tools: [] }] }),
@@ -198,7 +182,7 @@ describe('gantry run', () => {
     expect(bad).toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining('Uncertain') });
   });
 
-  it('[cli-run] [cli-ctrl-c] cancels the run at Ctrl-C', async () => {
+  it('[cli-run] [cli-ctrl-c] Ctrl-C cancels the run', async () => {
     const scripted = await open(
       ScriptedGateway.start({
         [`POST ${path}`]: (res) => {
@@ -209,9 +193,9 @@ describe('gantry run', () => {
         'POST /api/sdk/workflows/runs/run_2/cancel': json({ runId: 'run_2', status: 'cancelled' }, 202),
       }),
     );
-    const command = await machine.start(['run', 'triage'], { env: env(scripted.url) });
+    const command = machine.start(['run', 'triage'], { env: env(scripted.url) });
     await waitFor('the first step', () => command.stderr.includes('✓ first'));
-    command.child.kill('SIGINT');
+    command.interrupt();
     const { code, stderr } = await command.ended;
     expect(code).toBe(130);
     expect(stderr).toContain('Cancelled the run run_2');
@@ -228,55 +212,18 @@ describe('gantry run', () => {
 describe('gantry chat', () => {
   const path = '/api/servers/desk/mcp/chat';
 
-  it('[cli-chat] writes the answer as it comes and asks before a tool runs that needs consent', async () => {
-    let turn = 0;
-    const scripted = await open(
-      ScriptedGateway.start({
-        [`POST ${path}`]: (res, request) => {
-          const first = turn++ === 0;
-          const call = { toolCallId: 'c1', toolName: 'delete', dynamic: true };
-          const parts: Json[] = first
-            ? [
-                { type: 'tool-input-available', ...call, input: { id: 7 } },
-                { type: 'tool-approval-request', approvalId: 'a1', toolCallId: 'c1' },
-              ]
-            : [
-                { type: 'tool-output-available', toolCallId: 'c1', output: 'gone' },
-                { type: 'text-start', id: 't' },
-                { type: 'text-delta', id: 't', delta: 'It is ' },
-                { type: 'text-delta', id: 't', delta: 'deleted.' },
-                { type: 'text-end', id: 't' },
-              ];
-          const stream = [{ type: 'start' }, ...parts, { type: 'finish' }];
-          events(...stream.map((part) => [undefined, part] as const), [undefined, '[DONE]'])(res, request);
-        },
-      }),
-    );
-    if (!hasTerminals()) return;
-    const env = { GANTRY_URL: scripted.url, GANTRY_TOKEN: 'gtu_scripted' };
-    const terminal = await open(machine.terminal(['chat', 'desk', 'delete 7', '--model', 'openai/x'], env));
-    await terminal.sees('delete wants to run with {"id":7}');
-    terminal.enter('y');
-    await terminal.sees('It is deleted.');
-    expect(await terminal.end()).toBe(0);
-    expect(scripted.requests[1]?.body).toMatchObject({
-      model: 'openai/x',
-      messages: [
-        { role: 'user', parts: [{ type: 'text', text: 'delete 7' }] },
-        {
-          role: 'assistant',
-          parts: [
-            {
-              ...{ type: 'dynamic-tool', toolName: 'delete', toolCallId: 'c1', state: 'approval-responded' },
-              ...{ input: { id: 7 }, approval: { id: 'a1', approved: true } },
-            },
-          ],
-        },
-      ],
-    });
+  it('[chat-cli] streams the answer, names the tools that run, and reports a failure of the model', async () => {
+    model.otherwise = asksThenSays({ name: 'look' }, 'All ', 'is well.');
+    const said = await machine.run(['chat', 'http', 'how is it?']);
+    expect(said).toMatchObject({ code: 0, stdout: 'All is well.\n' });
+    expect(said.stderr).toContain('→ look {}');
+    model.next = [refusesWith(429)];
+    const busy = await machine.run(['chat', 'http', 'how is it?']);
+    expect(busy.code).not.toBe(0);
+    expect(busy.stderr).toContain('The provider of the model takes no more requests now.');
   });
 
-  it('[cli-chat] takes the question from a pipe; an answer that breaks off is a failure', async () => {
+  it('[cli-chat] reads the question from a pipe; an answer that breaks off is a failure', async () => {
     const scripted = await open(
       ScriptedGateway.start({
         [`POST ${path}`]: (res, request) => {
@@ -291,5 +238,53 @@ describe('gantry chat', () => {
     const none = await open(ScriptedGateway.start({ [`POST ${path}`]: problem(503, 'chat-not-configured') }));
     const refused = await machine.run(['chat', 'desk', 'hello'], { env: { ...env, GANTRY_URL: none.url } });
     expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining('model provider') });
+  });
+});
+
+describe('gantry approvals', () => {
+  let owner: AppsClient;
+  let key: GatewayClient;
+  let approver: CliMachine;
+
+  beforeAll(async () => {
+    owner = await personIn(gateway, 'approvers');
+    await owner.newApp('drops', {
+      mcpServers: { one: { use: 'http' } },
+      policies: { requireApproval: ['one__look'] },
+    });
+    key = await owner.withKey('drops');
+    const env = { GANTRY_URL: gateway.url, GANTRY_TOKEN: owner.token, GANTRY_APP: 'drops' };
+    approver = await open(CliMachine.create(env));
+  });
+
+  it('[approvals-command] lists calls that wait for approval, shows each in full, approves and denies them', async () => {
+    const ask = async (n: number) =>
+      ticketOf(await key.call('drops.one', 'look', { n, name: 'a\u202eb' })).id;
+    const [first, second] = [await ask(1), await ask(2)];
+    const { json } = await approver.run(['approvals', '--json']);
+    expect((json['approvals'] as Json[]).map(({ id }) => id)).toEqual([second, first]);
+    expect((await approver.run(['approvals'])).stdout).toContain(`${first}\tlook@drops.one\tkey `);
+    const shown = await approver.run(['approvals', 'show', first]);
+    expect(shown.stdout).toContain('a\\u202eb');
+    expect(await approver.run(['approvals', 'approve', first, '--note', 'seen'])).toMatchObject({ code: 0 });
+    expect(await approver.run(['approvals', 'deny', second])).toMatchObject({ code: 0 });
+    const again = await approver.run(['approvals', 'deny', first]);
+    expect(again).toMatchObject({ code: 1, stdout: '' });
+    expect(again.stderr).toContain('approved already');
+    for (const [id, status, note] of [
+      [first, 'approved', 'seen'],
+      [second, 'denied', null],
+    ] as const)
+      expect((await owner.json(`/api/approvals/${id}`)).body).toMatchObject({ status, note });
+  });
+
+  it('[approvals-command] gantry call prints where a call is approved, and runs it with that approval', async () => {
+    const called = await approver.run(['call', 'one__look', '--arg', 'n=3']);
+    expect(called).toMatchObject({ code: 1, stdout: '' });
+    expect(called.stderr).toContain('/approvals/apr_');
+    const [id = ''] = /apr_\w+/.exec(called.stderr) ?? [];
+    expect((await decide(owner, { id }, 'approve')).status).toBe(200);
+    const made = await approver.run(['call', 'one__look', '--arg', 'n=3', '--approval', id]);
+    expect(made).toMatchObject({ code: 0, stdout: 'gone\n' });
   });
 });

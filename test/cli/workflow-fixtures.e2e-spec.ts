@@ -1,3 +1,5 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { operatorOf } from '../support/clients/apps-client.js';
 import { closeAfterAll } from '../support/closing.js';
 import { CliMachine } from '../support/clients/cli.js';
@@ -37,6 +39,9 @@ const tests = [
     expect: { error: { status: 503 } },
   },
 ];
+/** Sample workflows of the repository with their fixtures. */
+const samples = join(process.cwd(), 'samples', 'workflows');
+const sampleFixtures = readdirSync(samples).filter((name) => name.endsWith('.test.yaml'));
 let machine: CliMachine;
 let called = 0;
 
@@ -57,7 +62,7 @@ beforeAll(async () => {
 
 const json = (value: unknown) => JSON.stringify(value, null, 2);
 
-it('[workflow-fixtures] documents, saved and in files of their own, come to what is expected, and no tool is called', async () => {
+it('[workflow-fixtures] fixtures of a saved workflow and of a document in a file pass, and no tool is called', async () => {
   machine.write('workflows/refund.json', json(doing(refund)));
   machine.write('workflows/refund.test.json', json({ document: 'refund.json', tests }));
   machine.write('saved.test.yaml', json({ workflow: 'saved', tests }));
@@ -68,7 +73,7 @@ it('[workflow-fixtures] documents, saved and in files of their own, come to what
   expect(called).toBe(0);
 });
 
-it('[workflow-fixtures] what came out otherwise is told with its place, and the command ends with 1', async () => {
+it('[workflow-fixtures] each difference is printed with its place, and the command exits with 1', async () => {
   const wrong = {
     name: 'wrong',
     input: { order: 'A-7' },
@@ -96,7 +101,7 @@ it('[workflow-fixtures] what came out otherwise is told with its place, and the 
   });
 });
 
-it('[workflow-fixtures] the events that it emits are all of those that are expected, in their order', async () => {
+it('[workflow-fixtures] the events of a run must be exactly the expected ones, in their order', async () => {
   const event = { source: 'https://shop.example', type: 'refunded', data: { order: 'A-7' } };
   const document = doing([{ tell: { emit: { event: { with: event } } } }]);
   const expecting = (...events: Json[]) => ({ name: 'told', expect: { events } });
@@ -123,17 +128,30 @@ it.each([
     { workflow: 'saved', tests: [{ name: 'x', expect: { status: 'done' } }] },
     /\/tests\/0\/expect\/status must be/,
   ],
-])('[workflow-fixture-faults] a file is refused where it is wrong: %j', async (file, fault) => {
-  machine.write('wrong.json', json(file));
-  const ended = await machine.run(['workflows', 'test', 'wrong.json']);
-  expect(ended.code).not.toBe(0);
-  expect(ended.stderr).toMatch(fault);
-});
+])(
+  '[workflow-fixture-faults] names the place of the fault in a file of fixtures: %j',
+  async (file, fault) => {
+    machine.write('wrong.json', json(file));
+    const ended = await machine.run(['workflows', 'test', 'wrong.json']);
+    expect(ended.code).not.toBe(0);
+    expect(ended.stderr).toMatch(fault);
+  },
+);
 
-it('[workflow-fixture-faults] a fault of a document is told with the line of its file', async () => {
+it('[workflow-fixture-faults] prints the line in the file of a document that has a fault', async () => {
   machine.write('faulty.json', json(doing([{ go: { call: 'no_tool' } }])));
   machine.write('faulty.test.json', json({ document: 'faulty.json', tests: [{ name: 'x', expect: {} }] }));
   const ended = await machine.run(['workflows', 'test', 'faulty.test.json']);
   expect(ended.code).toBe(1);
   expect(ended.stdout).toMatch(/faulty\.json:\d+: \/document\/do\/0\/go/);
+});
+
+it('[workflow-samples] six sample workflows have fixtures', () => {
+  expect(sampleFixtures).toHaveLength(6);
+});
+
+it.each(sampleFixtures)('[workflow-samples] the fixtures of the sample %s pass', async (fixture) => {
+  const ended = await machine.run(['workflows', 'test', join(samples, fixture)]);
+  expect(ended.stdout + ended.stderr).toMatch(/\d+ passed, 0 failed\./);
+  expect(ended.code).toBe(0);
 });

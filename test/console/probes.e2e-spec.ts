@@ -13,11 +13,22 @@ const openOnce = closeAfterEach();
 let openGate: () => void = () => undefined;
 const gate = new Promise<void>((resolve) => (openGate = resolve));
 let upstream: ScriptedHttp;
+let flaky: ScriptedHttp;
 let gateway: TestGateway;
 
 beforeAll(async () => {
   upstream = await open(ScriptedHttp.start([echo, tool('held', waitsFor(gate))]));
-  gateway = await open(startGateway({ mcpServers: { filed: { url: upstream.url } } }));
+  flaky = await open(ScriptedHttp.start());
+  gateway = await open(
+    startGateway({
+      mcpServers: {
+        filed: { url: upstream.url },
+        flaky: { url: flaky.url },
+        shared: { url: upstream.url, isolation: 'shared' },
+      },
+      env: { ACCOUNT_PROBES: 2, BACKOFF_BASE_MS: 600_000, BACKOFF_MAX_MS: 600_000 },
+    }),
+  );
 });
 
 const probe = (definition: Json, by: GatewayClient = gateway): Promise<Answer> =>
@@ -29,7 +40,7 @@ describe('POST /api/servers/probe', () => {
   it('[probe] says how a server is, and leaves nothing behind', async () => {
     const { body } = await probe({ url: upstream.url });
     expect(body).toMatchObject({ ok: true, protocolVersion: '2025-11-25', transport: 'http', tools: 2 });
-    expect((await listed()).map(({ name }) => name)).toEqual(['filed']);
+    expect((await listed()).map(({ name }) => name)).toEqual(['filed', 'flaky', 'shared']);
   });
 
   it('[probe] has a code for each way to fail', async () => {
@@ -60,10 +71,9 @@ describe('POST /api/servers/probe', () => {
       res.on('close', () => open--);
       return true;
     };
-    const small = await openOnce(startGateway({ env: { ACCOUNT_PROBES: 2 } }));
     const leaving = new AbortController();
     const send = (signal?: AbortSignal) =>
-      small.json('/api/servers/probe', {
+      gateway.json('/api/servers/probe', {
         body: { definition: { url: silent.url } },
         ...(signal === undefined ? {} : { signal }),
       });
@@ -122,22 +132,15 @@ describe('POST /api/servers/{server}/reconnect', () => {
   });
 
   it('[reconnect] tries a server at once that is left alone, and says why it cannot', async () => {
-    const flaky = await openOnce(ScriptedHttp.start());
-    const patient = await openOnce(
-      startGateway({
-        mcpServers: { flaky: { url: flaky.url }, shared: { url: upstream.url, isolation: 'shared' } },
-        env: { BACKOFF_BASE_MS: 600_000, BACKOFF_MAX_MS: 600_000 },
-      }),
-    );
     await flaky.close();
-    for (let i = 0; i < 6; i++) await patient.call('flaky', 'echo');
-    expect(said(await reconnect('flaky', patient))).toEqual([503, 'upstream-unavailable']);
+    for (let i = 0; i < 6; i++) await gateway.call('flaky', 'echo');
+    expect(said(await reconnect('flaky'))).toEqual([503, 'upstream-unavailable']);
     await flaky.restart();
-    expect((await patient.call('flaky', 'echo')).status).toBe(503);
-    expect((await reconnect('flaky', patient)).body).toMatchObject({ status: 'ready' });
-    expect((await patient.call('flaky', 'echo')).status).toBe(200);
-    const stranger = await personIn(patient, 'reconnecters');
-    expect((await reconnect('shared', patient)).status).toBe(200);
+    expect((await gateway.call('flaky', 'echo')).status).toBe(503);
+    expect((await reconnect('flaky')).body).toMatchObject({ status: 'ready' });
+    expect((await gateway.call('flaky', 'echo')).status).toBe(200);
+    const stranger = await personIn(gateway, 'reconnecters');
+    expect((await reconnect('shared')).status).toBe(200);
     expect(said(await reconnect('shared', stranger))).toEqual([403, 'forbidden']);
     expect(said(await reconnect('nothing', stranger))).toEqual([404, 'server-not-found']);
   });

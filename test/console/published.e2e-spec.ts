@@ -4,16 +4,15 @@ import { personIn } from '../support/clients/apps-client.js';
 import { CliMachine } from '../support/clients/cli.js';
 import { browserOf, operatorsBrowser, type ConsoleClient } from '../support/clients/console-client.js';
 import type { Answer, GatewayClient, Json } from '../support/clients/gateway-client.js';
-import { closeAfterAll, closeAfterEach } from '../support/closing.js';
-import { gatewayState, startGateway, type TestGateway } from '../support/gateway.js';
-import { stored } from '../support/processes/stored.js';
+import { closeAfterAll } from '../support/closing.js';
+import { startGateway, type TestGateway } from '../support/gateway.js';
+import { stored } from '../support/stored.js';
 import { TestClock } from '../support/test-clock.js';
 import { echo, ScriptedHttp } from '../support/upstreams/scripted-http.js';
 import { linesOf, stdioServer } from '../support/upstreams/stdio.js';
 import { waitFor } from '../support/wait-for.js';
 
 const open = closeAfterAll();
-const openOnce = closeAfterEach();
 const canary = 'canary-9f3b-in-a-header';
 const clock = new TestClock(Date.now());
 let upstream: ScriptedHttp;
@@ -66,20 +65,6 @@ describe('A server that is published at run time', () => {
     }
   });
 
-  it('[published] outlives a restart, and is there in other processes within seconds', async () => {
-    const state = await gatewayState();
-    await openOnce({ close: () => state.remove() });
-    const first = await startGateway({ state, mcpServers: {} });
-    await publish('kept', { url: upstream.url, headers: { 'X-Key': canary } }, first);
-    await first.close();
-    const [one, two] = [await openOnce(startGateway({ state })), await openOnce(startGateway({ state }))];
-    expect((await one.call('kept', 'echo')).status).toBe(200);
-    await remove('kept', one);
-    await waitFor('the other process', async () => (await two.call('kept', 'echo')).status === 404);
-    await publish('kept', { url: upstream.url }, one);
-    await waitFor('the other process', async () => (await two.call('kept', 'echo')).status === 200);
-  });
-
   it('[published-file] gives way to the file, whose servers are read-only', async () => {
     expect(said(await publish('filed', { url: upstream.url }))).toEqual([409, 'name-taken']);
     expect(said(await put('filed', { url: upstream.url }))).toEqual([409, 'server-read-only']);
@@ -124,7 +109,7 @@ describe('A server that is published at run time', () => {
   });
 
   it('[published-sealed] tells what it is sent to nobody who changes where it goes', async () => {
-    const elsewhere = await openOnce(ScriptedHttp.start([echo]));
+    const elsewhere = await open(ScriptedHttp.start([echo]));
     const auth = { type: 'client_credentials', clientId: 'us', clientSecret: canary };
     const client = { url: upstream.url, auth: { ...auth, tokenUrl: `${upstream.url}/token` } };
     await publish('held', { url: upstream.url, headers: { 'X-Key': canary } });
@@ -215,20 +200,6 @@ describe('A server that is published at run time', () => {
     await remove('tool');
   });
 
-  it('[published-commands] runs none with PUBLISH_COMMANDS=off', async () => {
-    const strict = await openOnce(startGateway({ env: { PUBLISH_COMMANDS: 'off' } }));
-    const browser = await operatorsBrowser(strict);
-    const command = stdioServer() as Json;
-    for (const refused of [await publish('tool', command, browser), await probe(command, browser)])
-      expect(said(refused)).toEqual([422, 'stdio-not-allowed']);
-  });
-
-  it('[published] is one of MAX_PUBLISHED_SERVERS at most', async () => {
-    const small = await openOnce(startGateway({ env: { MAX_PUBLISHED_SERVERS: 1 } }));
-    expect((await publish('one', { url: upstream.url }, small)).status).toBe(201);
-    expect(said(await publish('two', { url: upstream.url }, small))).toEqual([409, 'too-many-servers']);
-  });
-
   it('[published-operator] is not for others to make or to look at', async () => {
     const stranger = await personIn(gateway, 'publishers');
     const browser = await browserOf(gateway, stranger.userId);
@@ -253,7 +224,7 @@ async function signedInAgo(ms: number): Promise<void> {
   gateway.app.get(KnownBrowsers, { strict: false }).clear();
 }
 
-it('[cli-servers] are published, tried, connected anew and removed by the command', async () => {
+it('[cli-servers] the command publishes, probes, reconnects and removes servers', async () => {
   const machine = await open(CliMachine.create({ GANTRY_URL: gateway.url, GANTRY_TOKEN: gateway.token }));
   const run = async (...args: string[]) => {
     const { code, json } = await machine.run(['servers', ...args, '--json']);
@@ -269,4 +240,36 @@ it('[cli-servers] are published, tried, connected anew and removed by the comman
   expect(await run('rm', 'typed', '--yes')).toMatchObject([0, { removed: true }]);
   const refused = await machine.run(['servers', 'add', 'typed', 'http://127.0.0.1:9/mcp']);
   expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining('--force') });
+});
+
+describe('A second process on the same database', () => {
+  let second: TestGateway;
+
+  beforeAll(async () => {
+    await publish('kept', { url: upstream.url, headers: { 'X-Key': canary } });
+    const env = { PUBLISH_COMMANDS: 'off', MAX_PUBLISHED_SERVERS: 1 } as const;
+    second = await open(startGateway({ state: gateway.state, env }));
+  });
+
+  it('[published] has the published servers when it starts, and follows later changes within seconds', async () => {
+    expect((await second.call('kept', 'echo')).status).toBe(200);
+    await remove('kept');
+    await publish('later', { url: upstream.url });
+    await waitFor('the change', async () => (await second.call('later', 'echo')).status === 200);
+    expect((await second.call('kept', 'echo')).status).toBe(404);
+    await remove('later', second);
+  });
+
+  it('[published] publishes MAX_PUBLISHED_SERVERS servers at most', async () => {
+    expect((await publish('one', { url: upstream.url }, second)).status).toBe(201);
+    expect(said(await publish('two', { url: upstream.url }, second))).toEqual([409, 'too-many-servers']);
+    await remove('one', second);
+  });
+
+  it('[published-commands] runs no command with PUBLISH_COMMANDS=off', async () => {
+    const browser = await operatorsBrowser(second);
+    const command = stdioServer() as Json;
+    for (const refused of [await publish('tool', command, browser), await probe(command, browser)])
+      expect(said(refused)).toEqual([422, 'stdio-not-allowed']);
+  });
 });

@@ -13,19 +13,19 @@ interface Report {
   }[];
 }
 
-/** Runs the tests of web/ with their own runner, in a process of its own: they need its bundler. */
+/** Runs the unit tests of web/ in a process of its own, with vitest: they are compiled by the console's bundler. */
 function report(): Promise<Report> {
   return new Promise((resolve, reject) => {
-    const words = [vitest, 'run', '--root', 'web', '--reporter', 'json', '--maxWorkers', '1'];
-    execFile(process.execPath, words, { maxBuffer: 1e8 }, (error, stdout) => {
+    const args = [vitest, 'run', '--root', 'web', '--reporter', 'json', '--maxWorkers', '1'];
+    execFile(process.execPath, args, { maxBuffer: 1e8 }, (error, stdout) => {
       const start = stdout.indexOf('{');
-      if (start < 0) reject(error ?? new Error('there is no report'));
+      if (start < 0) reject(error ?? new Error('vitest printed no report'));
       else resolve(JSON.parse(stdout.slice(start)) as Report);
     });
   });
 }
 
-it('[console-parts] every test of the parts of the console passes', async () => {
+it('[console-parts] the unit tests of the console pass', async () => {
   const { numTotalTests, testResults } = await report();
   const failed = testResults.flatMap(({ message, assertionResults }) => [
     ...(message === '' ? [] : [message]),

@@ -1,24 +1,37 @@
-import { closeAfterEach } from '../support/closing.js';
+import { closeAfterAll, closeAfterEach } from '../support/closing.js';
 import { NativeClient, resultOf } from '../support/clients/native-client.js';
 import type { GatewayClient, Json } from '../support/clients/gateway-client.js';
-import { connect, connectStage } from '../support/connecting.js';
-import { startGateway } from '../support/gateway.js';
+import { connect } from '../support/connecting.js';
+import { startGateway, type TestGateway } from '../support/gateway.js';
 import { asksThenSays, ModelServer } from '../support/models/model-server.js';
 import { textOf } from '../support/questions.js';
-import { deskOf, saidIn, twoPeople, type TwoPeople } from '../support/two-people.js';
+import { TestClock } from '../support/test-clock.js';
+import { deskOf, saidIn, twoPeopleAt, type TwoPeople } from '../support/two-people.js';
+import { publish } from '../support/upstreams/declared-servers.js';
 import { httpStatus } from '../support/upstreams/behaviours.js';
 import { ScriptedHttp } from '../support/upstreams/scripted-http.js';
 import { waitFor } from '../support/wait-for.js';
 import { doing } from '../support/workflows/workflow-app.js';
 
+const keep = closeAfterAll();
 const open = closeAfterEach();
+const clock = new TestClock();
+let model: ModelServer;
+let gateway: TestGateway;
 
-const pageOf = ({ gateway }: Pick<TwoPeople, 'gateway'>, handle = 'notes') =>
-  `${gateway.url}/connect/${handle}`;
+beforeAll(async () => {
+  model = await keep(ModelServer.start());
+  const env = { CHAT_PROVIDERS: { tiny: { baseUrl: model.url } }, CHAT_DEFAULT_MODEL: 'tiny/one' };
+  gateway = await keep(startGateway({ clock, env }));
+});
+
+const twoPeople = (): Promise<TwoPeople> => twoPeopleAt(open, { gateway, clock });
+
+const pageOf = (handle = 'notes') => `${gateway.url}/connect/${handle}`;
 
 describe('A server that nobody has connected', () => {
   it('[told-rest] is a 409 with our page on every way of REST, and is sent nothing', async () => {
-    const stage = await twoPeople(open);
+    const stage = await twoPeople();
     const { ana, server, issuer } = stage;
     const answers = await Promise.all([
       ana.call('notes', 'whoami'),
@@ -31,27 +44,27 @@ describe('A server that nobody has connected', () => {
     ]);
     for (const { status, body, text } of answers) {
       expect([status, body['code']]).toEqual([409, 'upstream-auth-required']);
-      expect(body).toMatchObject({ connectUrl: pageOf(stage), server: 'notes' });
-      expect(body['detail']).toContain(pageOf(stage));
+      expect(body).toMatchObject({ connectUrl: pageOf(), server: 'notes' });
+      expect(body['detail']).toContain(pageOf());
       expect(text).not.toContain(new URL(issuer.issuer).host);
     }
     expect(server.requests).toEqual([]);
   });
 
   it('[told-rest] [told-app-key] is named to an app’s callers as they know it; a key is asked to connect its app', async () => {
-    const stage = await twoPeople(open);
+    const stage = await twoPeople();
     const key = await deskOf(stage);
     const body = { name: 'notes__whoami', arguments: {} };
     const asPerson = await stage.ana.json('/api/sdk/tools/call?app=desk', { body });
     expect([asPerson.status, asPerson.body]).toEqual([
       409,
-      expect.objectContaining({ connectUrl: pageOf(stage, 'desk.notes'), server: 'desk.notes' }),
+      expect.objectContaining({ connectUrl: pageOf('desk.notes'), server: 'desk.notes' }),
     ]);
     const asKey = await key.json('/api/sdk/tools/call', { body });
     expect([asKey.status, asKey.body]).toEqual([
       409,
       expect.objectContaining({
-        connectUrl: `${pageOf(stage, 'desk.notes')}?owner=app`,
+        connectUrl: `${pageOf('desk.notes')}?owner=app`,
         server: 'desk.notes',
       }),
     ]);
@@ -68,7 +81,7 @@ describe('A server that nobody has connected', () => {
   });
 
   it('[told-lists] is shown to each caller as it is for them, in lists and in resolve', async () => {
-    const stage = await twoPeople(open);
+    const stage = await twoPeople();
     const key = await deskOf(stage);
     await stage.connectAs('ana');
     const stateFor = async (client: GatewayClient) => {
@@ -87,10 +100,7 @@ describe('A server that nobody has connected', () => {
   });
 
   it('[told-chat] is a 409 for a chat, before the model is asked', async () => {
-    const model = await open(ModelServer.start());
-    const stage = await twoPeople(open, {
-      env: { CHAT_PROVIDERS: { tiny: { baseUrl: model.url } }, CHAT_DEFAULT_MODEL: 'tiny/one' },
-    });
+    const stage = await twoPeople();
     model.otherwise = asksThenSays({ name: 'whoami' }, 'Done.');
     const chat = (client: GatewayClient) =>
       client.json('/api/servers/notes/mcp/chat', {
@@ -98,7 +108,7 @@ describe('A server that nobody has connected', () => {
         headers: { accept: 'application/json' },
       });
     const refused = await chat(stage.ana);
-    expect([refused.status, refused.body['connectUrl']]).toEqual([409, pageOf(stage)]);
+    expect([refused.status, refused.body['connectUrl']]).toEqual([409, pageOf()]);
     expect(model.requests).toEqual([]);
     await stage.connectAs('ana');
     const done = await chat(stage.ana);
@@ -107,7 +117,7 @@ describe('A server that nobody has connected', () => {
   });
 
   it('[told-workflow] fails the step with the link, and a run acts as who began it', async () => {
-    const stage = await twoPeople(open);
+    const stage = await twoPeople();
     const workflows = { who: doing([{ ask: { call: 'whoami@notes', with: {} } }]) };
     await deskOf(stage, { workflows });
     await stage.connectAs('ana', 'desk.notes');
@@ -124,14 +134,14 @@ describe('A server that nobody has connected', () => {
     const bos = await runOf(stage.bo);
     expect(bos.body).toMatchObject({ status: 'failed' });
     expect(bos.text).toContain('upstream-auth-required');
-    expect(bos.text).toContain(pageOf(stage, 'desk.notes'));
+    expect(bos.text).toContain(pageOf('desk.notes'));
   });
 });
 
 describe('A server where we may be nobody', () => {
   it('[told-client-needed] is a 422 for calls when somebody has tried to connect it, and until we are somebody', async () => {
-    const stage = await twoPeople(open);
-    const { ana, bo, browser, gateway, issuer } = stage;
+    const stage = await twoPeople();
+    const { ana, bo, browser, issuer } = stage;
     issuer.registration = 'refused';
     expect((await ana.call('notes', 'whoami')).status).toBe(409);
     expect((await browser.get('/connect/notes')).status).toBe(422);
@@ -156,18 +166,15 @@ describe('A server where we may be nobody', () => {
 
 describe('A server that refuses us', () => {
   it('[told-wants-oauth] is shown as one that wants OAuth where its declaration has no `auth`', async () => {
-    const { server, gateway } = await connectStage(open);
-    gateway.writeMcpConfig({ mcpServers: { plain: { url: server.url } } });
-    const answer = await waitFor('the other file', async () => {
-      const asked = await gateway.json('/api/servers/plain/mcp/tools');
-      return asked.status !== 404 && asked;
-    });
+    const { server } = await twoPeople();
+    await publish(open, gateway, { url: server.url }, 'plain');
+    const answer = await gateway.json('/api/servers/plain/mcp/tools');
     expect([answer.status, answer.body]).toEqual([
       502,
       expect.objectContaining({ code: 'upstream-auth-refused', wantsOAuth: true }),
     ]);
     expect(answer.body['detail']).toContain('wants OAuth; add `auth`');
-    const [shown] = (await gateway.json('/api/servers')).body['servers'] as Json[];
+    const shown = await gateway.server('plain');
     expect(shown).toMatchObject({ lastError: { code: 'upstream-auth-refused' } });
     expect(shown).not.toHaveProperty('auth');
   });
@@ -176,13 +183,13 @@ describe('A server that refuses us', () => {
     const upstream = await open(ScriptedHttp.start());
     const refusal = httpStatus(401, { 'www-authenticate': 'Bearer' });
     for (const method of ['initialize', 'server/discover']) upstream.methods.set(method, refusal);
-    const gateway = await open(startGateway({ mcpServers: { plain: { url: upstream.url } } }));
+    await publish(open, gateway, { url: upstream.url }, 'plain');
     const { status, body } = await gateway.json('/api/servers/plain/mcp/tools');
     expect([status, body['code'], body['wantsOAuth']]).toEqual([502, 'upstream-auth-refused', undefined]);
   });
 
   it('[told-away] is a 503 while its authorization server is away, and works again afterwards', async () => {
-    const stage = await twoPeople(open);
+    const stage = await twoPeople();
     stage.issuer.lifetimeS = 60;
     await stage.connectAs('ana');
     expect(saidIn((await stage.ana.call('notes', 'whoami')).body)).toBe('ana');

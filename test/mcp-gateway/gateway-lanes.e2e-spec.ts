@@ -1,15 +1,19 @@
-import { closeAfterAll } from '../support/closing.js';
+import { closeAfterAll, closeAfterEach } from '../support/closing.js';
 import { startGateway, type TestGateway } from '../support/gateway.js';
+import { publish } from '../support/upstreams/declared-servers.js';
 import { answers, hangs, refuses, sendsText, text } from '../support/upstreams/behaviours.js';
 import { echo, ScriptedHttp, tool } from '../support/upstreams/scripted-http.js';
+import { waitFor } from '../support/wait-for.js';
+import { byHand } from './by-hand.js';
 
-const open = closeAfterAll();
+const keep = closeAfterAll();
+const open = closeAfterEach();
 let hot: TestGateway;
 let cold: TestGateway;
 let upstream: ScriptedHttp;
 
 beforeAll(async () => {
-  upstream = await open(
+  upstream = await keep(
     ScriptedHttp.start([
       echo,
       tool('fails', answers({ ...text('no'), isError: true })),
@@ -34,8 +38,8 @@ beforeAll(async () => {
     ALLOWED_ORIGINS: ['https://app.example'],
     RATE_LIMIT_PER_MINUTE: 100_000,
   };
-  hot = await open(startGateway({ mcpServers, env: { ...env, HOT_LANE: true } }));
-  cold = await open(startGateway({ mcpServers, env: { ...env, HOT_LANE: false } }));
+  hot = await keep(startGateway({ mcpServers, env: { ...env, HOT_LANE: true } }));
+  cold = await keep(startGateway({ mcpServers, env: { ...env, HOT_LANE: false } }));
   for (const gateway of [hot, cold]) await gateway.call('gone', 'echo', {});
 });
 
@@ -128,16 +132,16 @@ const cases: Readonly<Record<string, Case>> = {
 describe('the fast path and Express', () => {
   it.each(Object.keys(cases))('[lanes-alike] answer alike: %s', async (name) => {
     const asked = cases[name] as Case;
-    const inLane = await ask(hot, asked);
-    expect(inLane).toEqual(await ask(cold, asked));
+    const fast = await ask(hot, asked);
+    expect(fast).toEqual(await ask(cold, asked));
   });
 
   it('[lanes-alike] answer 304 alike', async () => {
     const { headers } = await hot.mcp('s', 'tools');
     const asked = list('s/mcp/tools', { headers: { 'if-none-match': String(headers.get('etag')) } });
-    const inLane = await ask(hot, asked);
-    expect(inLane).toMatchObject({ status: 304 });
-    expect(inLane).toEqual(await ask(cold, asked));
+    const fast = await ask(hot, asked);
+    expect(fast).toMatchObject({ status: 304 });
+    expect(fast).toEqual(await ask(cold, asked));
   });
 
   it('[lanes-alike] log alike', async () => {
@@ -150,6 +154,52 @@ describe('the fast path and Express', () => {
     );
     expect(lines[0]).toEqual(lines[1]);
     expect(lines[0]).toMatchObject({ method: 'POST', path: '/api/servers/s/mcp/call', status: 200 });
+  });
+});
+
+describe.each([
+  ['the fast path', () => hot],
+  ['Express', () => cold],
+])('a call through %s', (_, gatewayOf) => {
+  it('[stream-progress] streams progress, log messages and the result', async () => {
+    const { run, opened } = byHand();
+    const { url } = await open(ScriptedHttp.start([run]));
+    const server = await publish(open, gatewayOf(), { url });
+    const reading = gatewayOf().stream(server, 'by-hand');
+    const { stream, token } = await opened;
+    const half = { progressToken: token, progress: 1, total: 2, message: 'half' };
+    stream.notify('notifications/progress', half);
+    stream.notify('notifications/message', { level: 'info', logger: 'l', data: { a: 1 } });
+    stream.notify('notifications/progress', { progressToken: token, progress: 2, total: 2, 'x-odd': true });
+    stream.result({ ...text('done'), 'x-odd': 1 });
+    const reader = await reading;
+    await reader.done;
+    expect(reader.response.status).toBe(200);
+    expect(reader.response.headers.get('content-type')).toMatch(/^text\/event-stream/);
+    expect(reader.response.headers.get('x-request-id')).toEqual(expect.any(String));
+    expect(reader.ended).toBe('properly');
+    expect(reader.events.map(({ event, data }) => ({ event, data }))).toMatchObject([
+      { event: 'progress', data: { progress: 1, total: 2, message: 'half' } },
+      { event: 'message', data: { level: 'info', logger: 'l', data: { a: 1 } } },
+      { event: 'progress', data: { progress: 2, total: 2, 'x-odd': true } },
+      { event: 'result', data: { ...text('done'), 'x-odd': 1 } },
+    ]);
+  });
+
+  it('[call-cancel] is canceled at a 2025 server when the client disconnects', async () => {
+    const gateway = gatewayOf();
+    const own = await open(ScriptedHttp.start([tool('hang', hangs), echo]));
+    const server = await publish(open, gateway, { url: own.url });
+    const leaving = new AbortController();
+    const call = gateway.call(server, 'hang', {}, { timeoutMs: 600_000 }, { signal: leaving.signal });
+    const { rpc } = await own.received('tools/call');
+    leaving.abort();
+    await expect(call).rejects.toThrow();
+    const cancelled = await own.received('notifications/cancelled');
+    expect(cancelled.rpc?.params).toMatchObject({ requestId: rpc?.id });
+    await waitFor('the request to be closed', () => own.of('tools/call')[0]?.abortedAt);
+    expect((await gateway.call(server, 'echo', {})).status).toBe(200);
+    expect(own.of('initialize')).toHaveLength(1);
   });
 });
 

@@ -19,6 +19,7 @@ let upstream: ScriptedHttp;
 let gateway: TestGateway;
 
 const secretAddress = '10.99.88.77';
+const maxBodyBytes = 10_000;
 
 beforeAll(async () => {
   upstream = await open(
@@ -46,7 +47,7 @@ beforeAll(async () => {
   );
   gateway = await open(
     startGateway({
-      env: { MAX_RESULT_BYTES: 200_000, CONNECT_TIMEOUT_MS: 2000, BREAKER_FAILURES: 1000 },
+      env: { MAX_BODY_BYTES: maxBodyBytes, MAX_RESULT_BYTES: 200_000, BREAKER_FAILURES: 1000 },
       mcpServers: {
         s: { url: upstream.url, tools: { deny: ['rm*'] } },
         some: { url: upstream.url, tools: { allow: ['echo'] } },
@@ -152,6 +153,13 @@ describe('what is not allowed or not right', () => {
     expect(errors).toContainEqual({ pointer: '/name', detail: expect.any(String) });
   });
 
+  it('[big-body] refuses a body above MAX_BODY_BYTES', async () => {
+    const before = upstream.executions('echo');
+    const answer = await gateway.call('s', 'echo', { blob: 'x'.repeat(maxBodyBytes) });
+    expect(answer).toMatchObject({ status: 413, body: { code: 'body-too-large' } });
+    expect(upstream.executions('echo')).toBe(before);
+  });
+
   it.each([
     ['call', {}, '/name'],
     ['call', { name: 'echo', arguments: [] }, '/arguments'],
@@ -225,5 +233,19 @@ describe('a caller without a token', () => {
       headers: { authorization: `Bearer ${'x'.repeat(40)}` },
     });
     expect(wrong.status).toBe(401);
+  });
+});
+
+it('[servers-list] GET /api/servers returns pages and refuses a bad cursor', async () => {
+  const first = await gateway.json('/api/servers?limit=3');
+  expect(first.body['servers']).toHaveLength(3);
+  const second = await gateway.json(
+    `/api/servers?limit=3&cursor=${encodeURIComponent(String(first.body['nextCursor']))}`,
+  );
+  expect(second.body['servers']).toHaveLength(2);
+  expect(second.body).not.toHaveProperty('nextCursor');
+  expect(await gateway.json('/api/servers?cursor=made-up')).toMatchObject({
+    status: 400,
+    body: { code: 'invalid-cursor' },
   });
 });

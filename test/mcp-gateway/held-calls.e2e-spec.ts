@@ -1,4 +1,4 @@
-import { join } from 'node:path';
+import { rmSync } from 'node:fs';
 import {
   Client as ModernClient,
   StreamableHTTPClientTransport as ModernTransport,
@@ -7,136 +7,112 @@ import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { ElicitRequestSchema } from '@modelcontextprotocol/sdk/types.js';
 import type { Values } from '../../src/platform/config/variables.js';
-import { closeAfterAll } from '../support/closing.js';
-import { gatewayState, startGateway, type TestGateway } from '../support/gateway.js';
+import { closeAfterEach } from '../support/closing.js';
+import { gatewayState, startGateway, type GatewayState, type TestGateway } from '../support/gateway.js';
 import type { Json } from '../support/clients/gateway-client.js';
 import { errorOf, NativeClient, resultOf, type NativeAnswer } from '../support/clients/native-client.js';
 import { accept, answered, textOf } from '../support/questions.js';
-import { createApp, type TestApp } from '../support/clients/sdk-apps.js';
+import { createApp } from '../support/clients/sdk-apps.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
 import { askingStdio } from '../support/upstreams/asking-server.js';
 import { linesOf, stdioServer } from '../support/upstreams/stdio.js';
 import { waitFor } from '../support/wait-for.js';
 
-const open = closeAfterAll();
+const open = closeAfterEach();
 const capabilities = { elicitation: { form: {} } };
+const folder = temporaryFolder();
 
-interface Held {
-  readonly gateway: TestGateway;
-  readonly events: () => string[];
-  readonly call: (name: string, more?: Json) => Promise<NativeAnswer>;
+let state: GatewayState;
+/** With the settings that are usual. */
+let gateway: TestGateway;
+
+const file = () => folder.file('events');
+const mcpServers = () => ({
+  asking: askingStdio({ EVENTS_FILE: file() }),
+  plain: stdioServer({ EFFECTS_FILE: file() }),
+});
+
+beforeAll(async () => {
+  state = await gatewayState();
+  gateway = await startGateway({ state, mcpServers: mcpServers() });
+});
+
+beforeEach(() => {
+  rmSync(file(), { force: true });
+});
+
+afterAll(async () => {
+  await gateway.close();
+  await state.remove();
+  folder.remove();
+});
+
+/** What the servers have seen in this test. */
+const events = () => linesOf(file());
+
+/** One call of the server that asks, by a client of 2026-07-28. */
+function call({ url, token }: TestGateway, name: string, more: Json = {}): Promise<NativeAnswer> {
+  const client = new NativeClient(`${url}/api/servers/asking/mcp`, token);
+  return client.modern('tools/call', { name, arguments: {}, ...more }, { capabilities });
 }
 
-/** A gateway with the server that asks, and what that server has seen. */
-async function heldBy(env: Partial<Values> = {}): Promise<Held> {
-  const folder = temporaryFolder();
-  await open({
-    close: async () => {
-      folder.remove();
-    },
-  });
-  const file = join(folder.path, 'events');
-  const gateway = await open(
-    startGateway({
-      env,
-      mcpServers: {
-        asking: askingStdio({ EVENTS_FILE: file }),
-        plain: stdioServer({ EFFECTS_FILE: file }),
-      },
-    }),
-  );
-  return {
-    gateway,
-    events: () => linesOf(file),
-    call: (name, more = {}) =>
-      new NativeClient(`${gateway.url}/api/servers/asking/mcp`, gateway.token).modern(
-        'tools/call',
-        { name, arguments: {}, ...more },
-        { capabilities },
-      ),
-  };
-}
+const startWith = (env: Partial<Values>) => open(startGateway({ env, mcpServers: mcpServers() }));
+const ada = (first: Json) => answered(first, () => accept('Ada'));
 
-describe('A held call', () => {
+describe('A suspended call', () => {
   it('[question-limit] counts in its account: beyond MAX_HELD_CALLS calls are refused and end at the server', async () => {
-    const { call, events } = await heldBy({ MAX_HELD_CALLS: 1 });
-    const first = resultOf(await call('ask'));
-    expect(errorOf(await call('twice'))).toMatchObject({
+    const limited = await startWith({ MAX_HELD_CALLS: 1 });
+    const first = resultOf(await call(limited, 'ask'));
+    expect(errorOf(await call(limited, 'twice'))).toMatchObject({
       code: -32603,
       data: { code: 'overloaded', limit: 'MAX_HELD_CALLS' },
     });
     await waitFor('the end of the other', () => events().includes('cancelled twice'));
-    const done = await call(
-      'ask',
-      answered(first, () => accept('Ada')),
-    );
-    expect(textOf(resultOf(done))).toBe('Hello Ada');
-    expect(resultOf(await call('twice'))['resultType']).toBe('input_required');
+    expect(textOf(resultOf(await call(limited, 'ask', ada(first))))).toBe('Hello Ada');
+    expect(resultOf(await call(limited, 'twice'))['resultType']).toBe('input_required');
   });
 
-  it('[question-limit] ends after HELD_CALL_MS, at the server too, and its state is good no longer', async () => {
-    const { call, events } = await heldBy({ HELD_CALL_MS: 1000 });
-    const first = resultOf(await call('ask'));
+  it('[question-limit] ends after HELD_CALL_MS, at the server too, and its state is no longer valid', async () => {
+    const limited = await startWith({ HELD_CALL_MS: 200 });
+    const first = resultOf(await call(limited, 'ask'));
     await waitFor('the end of the call', () => events().includes('cancelled ask'));
-    expect(
-      errorOf(
-        await call(
-          'ask',
-          answered(first, () => accept('Ada')),
-        ),
-      ),
-    ).toMatchObject({
+    expect(errorOf(await call(limited, 'ask', ada(first)))).toMatchObject({
       code: -32602,
       data: { code: 'invalid-request-state' },
     });
   });
 
-  it('[question-limit] bounds the connections of an account; idle ones give way', async () => {
-    const { call, gateway } = await heldBy({ ACCOUNT_OWN_CONNECTIONS: 1 });
-    const first = resultOf(await call('ask'));
-    expect(errorOf(await call('plain'))).toMatchObject({
+  it('[question-limit] limits the upstream connections of an account; idle ones are closed first', async () => {
+    const limited = await startWith({ ACCOUNT_OWN_CONNECTIONS: 1 });
+    const first = resultOf(await call(limited, 'ask'));
+    expect(errorOf(await call(limited, 'plain'))).toMatchObject({
       data: { code: 'overloaded', limit: 'ACCOUNT_OWN_CONNECTIONS' },
     });
-    resultOf(
-      await call(
-        'ask',
-        answered(first, () => accept('Ada')),
-      ),
-    );
+    resultOf(await call(limited, 'ask', ada(first)));
     const other = { capabilities: { roots: {} } };
-    expect((await gateway.call('asking', 'plain', {}, other)).status).toBe(200);
+    expect((await limited.call('asking', 'plain', {}, other)).status).toBe(200);
   });
 
   it('[question-ends] ends with its key, at the server too', async () => {
-    const { gateway, events } = await heldBy();
-    const app: TestApp = await createApp(gateway, 'held', { mcpServers: { asking: { use: 'asking' } } });
+    const app = await createApp(gateway, 'held', { mcpServers: { asking: { use: 'asking' } } });
     const { body } = await gateway.json('/api/cli/apps/held/keys');
     const [key] = body['keys'] as Json[];
     expect((await app.use('asking__ask', {}, { capabilities })).body['resultType']).toBe('input_required');
     await gateway.json(`/api/cli/apps/held/keys/${String(key?.['id'])}`, { method: 'DELETE' });
-    await waitFor('the end of the call', () => events().includes('cancelled ask'), 8000);
+    await waitFor('the end of the call', () => events().includes('cancelled ask'));
   });
 
-  it('[question-ends] of a process that was started again is lost, and its caller is told so', async () => {
-    const state = await gatewayState();
-    await open({ close: () => state.remove() });
-    const mcpServers = { asking: askingStdio() };
-    const params = { name: 'ask', arguments: {} };
-    const clientOf = ({ url, token }: TestGateway) =>
-      new NativeClient(`${url}/api/servers/asking/mcp`, token);
-    const before = await startGateway({ state, mcpServers });
-    const first = resultOf(await clientOf(before).modern('tools/call', params, { capabilities }));
-    await before.close();
-    const after = clientOf(await open(startGateway({ state, mcpServers })));
-    const more = { ...params, ...answered(first, () => accept('Ada')) };
-    expect(errorOf(await after.modern('tools/call', more, { capabilities }))).toMatchObject({
+  it('[question-ends] is lost when the gateway restarts, and its caller gets an error that says so', async () => {
+    const first = resultOf(await call(gateway, 'ask'));
+    await gateway.close();
+    gateway = await startGateway({ state, mcpServers: mcpServers() });
+    expect(errorOf(await call(gateway, 'ask', ada(first)))).toMatchObject({
       code: -32603,
       data: { code: 'held-call-lost' },
     });
   });
 
   it('[question-ends] ends when its caller refuses the question of a session, and the server learns why', async () => {
-    const { gateway } = await heldBy();
     await createApp(gateway, 'refused', { mcpServers: { asking: { use: 'asking' } } });
     const client = new NativeClient(`${gateway.url}/api/apps/refused/mcp`, gateway.token);
     await client.initialize(capabilities);
@@ -156,7 +132,6 @@ describe('A held call', () => {
 
 describe('The SDKs', () => {
   it('[question-sdks] of both generations answer servers of 2025, directly and at an app', async () => {
-    const { gateway } = await heldBy();
     await createApp(gateway, 'sdks', { mcpServers: { asking: { use: 'asking' } } });
     const requestInit = { headers: { authorization: `Bearer ${gateway.token}` } };
     const texts = [];
@@ -186,7 +161,6 @@ describe('The SDKs', () => {
 
 describe('A notification of a 2026-07-28 client', () => {
   it('[native-notify] reaches a server of 2025 that is a process', async () => {
-    const { gateway, events } = await heldBy();
     const client = new NativeClient(`${gateway.url}/api/servers/plain/mcp`, gateway.token);
     resultOf(await client.modern('tools/list'));
     const { jsonrpc, method, params } = client.modernMessage('notifications/announce');

@@ -3,13 +3,20 @@ import type { Server } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { Drain } from '../../src/platform/http/answers/drain.js';
 import { RequestPipeline } from '../../src/platform/http/request-pipeline.js';
-import { closeAfterEach } from '../support/closing.js';
+import { closeAfterAll } from '../support/closing.js';
 import { startGateway, type TestGateway } from '../support/gateway.js';
 import { echo, ScriptedHttp, tool } from '../support/upstreams/scripted-http.js';
 import { waitFor } from '../support/wait-for.js';
 
-const open = closeAfterEach();
+const open = closeAfterAll();
 const count = 40;
+let gateway: TestGateway;
+
+beforeAll(async () => {
+  const upstream = await open(ScriptedHttp.start([echo, tool('hang', () => undefined)]));
+  gateway = await open(startGateway({ mcpServers: { s: { url: upstream.url } } }));
+  await gateway.call('s', 'echo', { text: 'hello' });
+});
 
 const connectTo = ({ url }: TestGateway): Socket => connect(Number(new URL(url).port), '127.0.0.1');
 
@@ -25,10 +32,7 @@ function callOf(name: string, { state }: TestGateway): string {
 }
 
 it('[connections-let-in] connections that come at once are taken one after the other, with few calls of those who are in between', async () => {
-  const upstream = await open(ScriptedHttp.start([echo]));
-  const gateway = await open(startGateway({ mcpServers: { s: { url: upstream.url } } }));
   const call = callOf('echo', gateway);
-  await gateway.call('s', 'echo', { text: 'hello' });
 
   /** How many requests began after each connection. */
   const begunAfter: number[] = [];
@@ -63,10 +67,6 @@ it('[connections-let-in] connections that come at once are taken one after the o
 });
 
 it('[pipelined-ends] calls that wait behind another on their connection end with it, and are on record', async () => {
-  const hang = tool('hang', () => undefined);
-  const upstream = await open(ScriptedHttp.start([echo, hang]));
-  const gateway = await open(startGateway({ mcpServers: { s: { url: upstream.url } } }));
-  await gateway.call('s', 'echo', { text: 'hello' });
   const drain = gateway.app.get(Drain);
   const before = gateway.logs('request.completed').length;
   const client = connectTo(gateway);

@@ -1,12 +1,23 @@
-import { closeAfterEach } from '../support/closing.js';
+import { closeAfterAll, closeAfterEach } from '../support/closing.js';
 import { NativeClient, resultOf } from '../support/clients/native-client.js';
 import type { Answer, Json } from '../support/clients/gateway-client.js';
+import { startGateway, type TestGateway } from '../support/gateway.js';
 import { textOf } from '../support/questions.js';
-import { deskOf, personOf, saidIn, twoPeople, type TwoPeople } from '../support/two-people.js';
+import { TestClock } from '../support/test-clock.js';
+import { deskOf, personOf, saidIn, twoPeopleAt, type TwoPeople } from '../support/two-people.js';
 import type { UpstreamStream } from '../support/upstreams/recording-server.js';
 import { waitFor } from '../support/wait-for.js';
 
+const keep = closeAfterAll();
 const open = closeAfterEach();
+const clock = new TestClock();
+let gateway: TestGateway;
+
+beforeAll(async () => {
+  gateway = await keep(startGateway({ clock }));
+});
+
+const twoPeople = (): Promise<TwoPeople> => twoPeopleAt(open, { gateway, clock });
 const namesIn = ({ body }: Answer): unknown[] => (body['tools'] as Json[]).map(({ name }) => name);
 
 /** Each person sees a tool of their own beside the one that both have. */
@@ -20,7 +31,7 @@ function listsByPerson({ server }: TwoPeople): void {
 
 describe('Two people of one account', () => {
   it('[two-people] are two identities at a server for users, with lists of their own, on every way', async () => {
-    const stage = await twoPeople(open);
+    const stage = await twoPeople();
     listsByPerson(stage);
     await deskOf(stage);
     await stage.connectAs('ana');
@@ -38,11 +49,11 @@ describe('Two people of one account', () => {
       const again = await client.json('/api/sdk/tools?app=desk', { headers: { 'if-none-match': etag } });
       expect(again.status).toBe(304);
       for (const path of ['servers/notes', 'apps/desk']) {
-        const native = new NativeClient(`${stage.gateway.url}/api/${path}/mcp`, client.token);
+        const native = new NativeClient(`${gateway.url}/api/${path}/mcp`, client.token);
         const listed = resultOf(await native.modern('tools/list'));
         expect(JSON.stringify(listed)).toContain(`of-${person}`);
         expect(JSON.stringify(listed)).not.toContain(`of-${other}`);
-        const session = new NativeClient(`${stage.gateway.url}/api/${path}/mcp`, client.token);
+        const session = new NativeClient(`${gateway.url}/api/${path}/mcp`, client.token);
         await session.initialize();
         const name = path === 'apps/desk' ? 'notes__whoami' : 'whoami';
         expect(textOf(await session.result('tools/call', { name }))).toBe(person);
@@ -54,8 +65,8 @@ describe('Two people of one account', () => {
   });
 
   it('[two-people] hear of changes on their own connection only, at the server and at an app', async () => {
-    const stage = await twoPeople(open);
-    const { server, gateway } = stage;
+    const stage = await twoPeople();
+    const { server } = stage;
     server.capabilities = { ...server.capabilities, resources: { listChanged: true, subscribe: true } };
     server.methods.set('resources/subscribe', (exchange) => {
       exchange.result({});
@@ -112,7 +123,7 @@ describe('Two people of one account', () => {
   });
 
   it('[two-people] do not see what is cached of the other who has not connected, or not any more', async () => {
-    const stage = await twoPeople(open);
+    const stage = await twoPeople();
     listsByPerson(stage);
     await stage.connectAs('ana');
     expect((await stage.ana.json('/api/servers/notes/mcp/tools')).status).toBe(200);
@@ -125,7 +136,7 @@ describe('Two people of one account', () => {
   });
 
   it('[two-people-shared] use the same connection where the declaration is for the account', async () => {
-    const stage = await twoPeople(open);
+    const stage = await twoPeople();
     await stage.connectAs('ana', 'team');
     for (const client of [stage.ana, stage.bo])
       expect(saidIn((await client.call('team', 'whoami')).body)).toBe('ana');

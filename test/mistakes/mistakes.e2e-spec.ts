@@ -10,12 +10,15 @@ beforeAll(async () => {
   stage = await Stage.set(open);
 });
 
-it.each(mistakes)('[mistakes] who $did is told what, why and what to do', async ({ by, what, why, todo }) => {
-  const message = await by(stage);
-  for (const part of [what, why, todo]) if (part !== undefined) expect(message).toContain(part);
-});
+it.each(mistakes)(
+  '[mistakes] a person who $did reads what happened, why, and what to do',
+  async ({ by, what, why, todo }) => {
+    const message = await by(stage);
+    for (const part of [what, why, todo]) if (part !== undefined) expect(message).toContain(part);
+  },
+);
 
-it('[mistakes] of three points (what, why, what to do) messages get 2.7 in the mean, none less than two', () => {
+it('[mistakes] messages state 2.7 of these three points in the mean, and none states fewer than two', () => {
   const points = ({ what, why, todo }: Mistake): number =>
     [what, why, todo].filter((part) => part !== undefined).length;
   const all = mistakes.map(points);

@@ -8,6 +8,7 @@ import { GatewayClient, type Answer, type Json, type Sending } from '../support/
 import { anonymous, mintOperatorToken } from '../support/people.js';
 import { PageVisitor, textOf } from '../support/clients/page-visitor.js';
 import { answers, httpStatus, refuses, text } from '../support/upstreams/behaviours.js';
+import { replaceOperatorFile } from '../support/upstreams/declared-servers.js';
 import { doing } from '../support/workflows/workflow-app.js';
 import { waitFor } from '../support/wait-for.js';
 import { echo, ScriptedHttp, tool } from '../support/upstreams/scripted-http.js';
@@ -56,9 +57,7 @@ export class Stage {
       CliMachine.create({ GANTRY_URL: gateway.url, GANTRY_TOKEN: gateway.token, GANTRY_APP: 'shop' }),
     );
     const readOnly = new GatewayClient(gateway.url, await mintOperatorToken(gateway, ['tools:read']));
-    const stage = new Stage(gateway, operator, key, machine, readOnly);
-    stage.faults = String((await operator.json('/api/servers')).body['fileFaults']);
-    return stage;
+    return new Stage(gateway, operator, key, machine, readOnly);
   }
 
   /** A request of the operator. */
@@ -91,17 +90,12 @@ export class Stage {
     return JSON.stringify(fault).replaceAll('\\n', '\n').replaceAll('\\"', '"');
   };
 
-  /** What the operator is told of the file of servers when it says this. */
-  declares = (content: string): Promise<string> => {
-    const before = this.faults;
-    this.gateway.writeMcpConfig(content);
-    return waitFor('the faults of the file', async () => {
-      const { body } = await this.operator.json('/api/servers');
-      const faults = (body['fileFaults'] as string[] | undefined)?.join('\n');
-      return faults !== undefined && faults !== before && (this.faults = faults);
-    });
+  /** What the list of servers says about the operator's file with this content. */
+  declares = async (content: string): Promise<string> => {
+    replaceOperatorFile(this.gateway, content);
+    const { body } = await this.operator.json('/api/servers');
+    return (body['fileFaults'] as string[]).join('\n');
   };
-  private faults = '';
 
   /** What a command writes to standard error. */
   types = async (args: readonly string[], env: Record<string, string> = {}): Promise<string> =>

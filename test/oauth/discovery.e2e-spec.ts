@@ -4,17 +4,19 @@ import type { Answer } from '../support/clients/gateway-client.js';
 import { NativeClient } from '../support/clients/native-client.js';
 import { closeAfterAll } from '../support/closing.js';
 import { startGateway, type TestGateway } from '../support/gateway.js';
+import { postForm } from '../support/oauth-flow.js';
 import { anonymous, mintOperatorToken } from '../support/people.js';
 import { programOf } from '../support/programs.js';
 import { echo, ScriptedHttp } from '../support/upstreams/scripted-http.js';
 
 const open = closeAfterAll();
 let server: ScriptedHttp;
+/** Publishes the server metadata at the root as well, and has no fast path. */
 let gateway: TestGateway;
 
 beforeAll(async () => {
   server = await open(ScriptedHttp.start([echo]));
-  gateway = await start({});
+  gateway = await start({ OAUTH_ROOT_DISCOVERY: true, HOT_LANE: false });
 });
 
 const start = (env: Partial<Values>) => open(startGateway({ env, mcpServers: { one: { url: server.url } } }));
@@ -85,11 +87,19 @@ describe('What programs find out', () => {
 
   const atRoot = ['/.well-known/oauth-authorization-server', '/.well-known/openid-configuration'];
 
-  it('[oauth-root] is not at the root, where it makes clients forget headers, unless the operator says so', async () => {
-    for (const path of atRoot) expect((await anonymous(gateway).json(path)).status).toBe(404);
-    const rooted = await start({ OAUTH_ROOT_DISCOVERY: true });
+  it('[oauth-root] publishes the server metadata at the root with OAUTH_ROOT_DISCOVERY', async () => {
     for (const path of atRoot)
-      expect((await anonymous(rooted).json(path)).body['issuer']).toBe(`${rooted.url}/oauth`);
+      expect((await anonymous(gateway).json(path)).body['issuer']).toBe(`${gateway.url}/oauth`);
+  });
+
+  it('[oauth-challenge] sends the challenge without the fast path, too', async () => {
+    const path = '/api/servers/one/mcp';
+    const answer = await anonymous(gateway).json(path, { body: initialize });
+    const metadata = `resource_metadata="${gateway.url}${wellKnown}${path}"`;
+    expect([answer.status, challengeOf(answer)]).toEqual([
+      401,
+      `Bearer ${metadata}, scope="tools:read tools:call"`,
+    ]);
   });
 
   it('[oauth-any-origin] may be read by pages of any site, whatever they send with it', async () => {
@@ -116,7 +126,7 @@ describe('What programs find out', () => {
     expect(misled.status).toBe(403);
   });
 
-  it('[oauth-base-path] is found at both forms of address where PUBLIC_URL has a path', async () => {
+  it('[oauth-base-path] [oauth-root] publishes metadata at both forms of address below a PUBLIC_URL with a path, and not at the root', async () => {
     const publicUrl = 'https://tools.example.com/team/gw';
     const based = await start({ PUBLIC_URL: publicUrl, ALLOWED_HOSTS: ['127.0.0.1'] });
     const read = async (path: string) => (await anonymous(based).json(path)).body;
@@ -145,12 +155,13 @@ describe('What programs find out', () => {
       `resource_metadata="https://tools.example.com${wellKnown}/team/gw${endpoint}"`,
     );
     expect((await anonymous(based).json(`${wellKnown}/other/gw${endpoint}`)).status).toBe(404);
-    expect((await anonymous(based).json('/.well-known/oauth-authorization-server/team/gw')).status).toBe(404);
+    for (const path of [...atRoot, ...atRoot.map((root) => `${root}/team/gw`)])
+      expect([path, (await anonymous(based).json(path)).status]).toEqual([path, 404]);
   });
 });
 
 describe('MCP_OAUTH=off', () => {
-  it('[oauth-off] leaves the gateway as it was without programs', async () => {
+  it('[oauth-off] [oauth-server-off] removes metadata, OAuth endpoints and challenges, and refuses tokens of OAuth clients', async () => {
     const off = await start({ MCP_OAUTH: 'off' });
     const person = operatorOf(off);
     for (const path of [
@@ -159,6 +170,9 @@ describe('MCP_OAUTH=off', () => {
       '/oauth/.well-known/openid-configuration',
     ])
       expect((await anonymous(off).json(path)).status).toBe(404);
+    for (const path of ['/oauth/token', '/oauth/revoke'])
+      expect((await postForm(off, path, { token: 'x' })).status).toBe(404);
+    expect((await fetch(`${off.url}/oauth/authorize`)).status).toBe(404);
     const foreign = { headers: { origin: 'https://inspector.example' } };
     expect((await anonymous(off).json(`${wellKnown}/api/servers/one/mcp`, foreign)).status).toBe(403);
     const none = await anonymous(off).json('/api/servers/one/mcp', { body: initialize });

@@ -1,14 +1,21 @@
+import { Database } from '../../src/platform/database/database.js';
 import type { Json } from '../support/clients/gateway-client.js';
-import { closeAfterEach } from '../support/closing.js';
+import { closeAfterAll } from '../support/closing.js';
 import { decideOn, OAuthProgram, pkce } from '../support/oauth-flow.js';
-import { eventsIn, oauthStage } from '../support/oauth-stage.js';
+import { eventsIn, oauthStage, type OAuthStage } from '../support/oauth-stage.js';
 import { waitFor } from '../support/wait-for.js';
 
-const open = closeAfterEach();
+const open = closeAfterAll();
+const eventsPerMinute = 12;
+let stage: OAuthStage;
 
-describe('What programs do', () => {
-  it('[oauth-events] leaves events with the client’s name and counts with a known one, and no token in any of them', async () => {
-    const { gateway, browser } = await oauthStage(open);
+beforeAll(async () => {
+  stage = await oauthStage(open, { env: { OAUTH_EVENTS_PER_MINUTE: eventsPerMinute } });
+});
+
+describe('The trail of OAuth clients', () => {
+  it('[oauth-events] leaves audit events with the client name and metrics with a known name, without any secret', async () => {
+    const { gateway, browser } = stage;
     const program = await OAuthProgram.register(gateway, { client_name: 'Cursor' });
     const { verifier, challenge } = pkce();
     const code = await program.authorize(browser, challenge, { state: 'canary-of-state' });
@@ -47,8 +54,8 @@ describe('What programs do', () => {
       expect(told).not.toContain(secret);
   });
 
-  it('[oauth-trace] and what became of one that failed can be followed by the operator, from the request to the token', async () => {
-    const { gateway, browser, program } = await oauthStage(open);
+  it('[oauth-trace] lets the operator follow a failed attempt from the request to the token', async () => {
+    const { gateway, browser, program } = stage;
     const { challenge } = pkce();
     const code = await program.authorize(browser, challenge);
     await program.exchange(code, pkce().verifier);
@@ -74,10 +81,16 @@ describe('What programs do', () => {
     });
   });
 
-  it('[oauth-trace-bound] fills no audit log, however often it fails', async () => {
-    const { gateway, program } = await oauthStage(open, { env: { OAUTH_EVENTS_PER_MINUTE: 4 } });
-    for (let at = 0; at < 6; at++) await program.refresh('x');
-    expect(await eventsIn(gateway, '?action=oauth.failed')).toHaveLength(3);
-    expect(gateway.logs('oauth.failed')).toHaveLength(6);
+  it('[oauth-trace-bound] adds at most OAUTH_EVENTS_PER_MINUTE events of failures and registrations to the audit log', async () => {
+    const { gateway, program } = stage;
+    const logged = gateway.logs('oauth.failed').length;
+    for (let at = 0; at <= eventsPerMinute; at++) await program.refresh('x');
+    const [row] = await gateway.app
+      .get(Database, { strict: false })
+      .manager.query<[{ n: number | string }]>(
+        `SELECT COUNT(*) AS n FROM audit_events WHERE action IN ('oauth.failed', 'oauth.client.registered')`,
+      );
+    expect(Number(row.n)).toBe(eventsPerMinute);
+    expect(gateway.logs('oauth.failed')).toHaveLength(logged + eventsPerMinute + 1);
   });
 });

@@ -1,3 +1,4 @@
+import type { DescribedAccess } from '../../src/platform/security/access.js';
 import type { Json } from '../support/clients/gateway-client.js';
 import { closeAfterAll } from '../support/closing.js';
 import { operationsOf, type Located, type OpenApiDocument } from '../support/openapi-document.js';
@@ -6,12 +7,12 @@ import type { ProgramClient, ProgramTerms } from '../support/programs.js';
 
 const open = closeAfterAll();
 let stage: ProgramStage;
-let closed: Located[];
+let closed: (Located & { readonly 'x-gantry-access': DescribedAccess })[];
 
 beforeAll(async () => {
   stage = await programStage(open);
   const document = (await stage.gateway.json('/api/openapi.json')).body as unknown as OpenApiDocument;
-  closed = operationsOf(document)
+  closed = (operationsOf(document) as typeof closed)
     .filter(({ security }) => security?.some((it) => 'bearer' in it))
     // Everybody registers programs; a token only says that it is the operator.
     .filter(({ at }) => at !== 'POST /oauth/register');
@@ -41,11 +42,15 @@ const ofCalls = ['GET /api/approvals', 'GET /api/approvals/{id}', 'GET /api/resu
 const ofAll = ['GET /api/servers', 'GET /api/me', 'GET /api/cli/auth/me', ...ofCalls];
 const openToPrograms = [...ofServers, ...ofApps, ...ofRuns, ...ofEndpoints, ...ofAll];
 
-/** What each operation answers: to plain requests about things that are there, but not for this program. */
-async function walk(program: ProgramClient, names: { server: string; app: string }) {
+/** What operations answer to plain requests about a server and an app. */
+async function walk(
+  program: ProgramClient,
+  names: { readonly server: string; readonly app: string },
+  operations: readonly Located[],
+) {
   const answers: Record<string, string> = {};
   const values: Readonly<Record<string, string>> = { ...names, run: 'run_none', type: 'go' };
-  for (const { at, method, path } of closed) {
+  for (const { at, method, path } of operations) {
     const to = path.replace(/\{(\w+)\}/g, (_, name: string) => values[name] ?? 'none');
     const query = path.startsWith('/api/sdk') && !path.includes('{run}') ? `?app=${names.app}` : '';
     const { status, body } = await program.json(to + query, {
@@ -69,53 +74,63 @@ const bodies: Readonly<Record<string, Json>> = {
   'POST /api/sdk/workflows/events': { type: 'go' },
 };
 
-describe('A program with a grant, at every operation', () => {
-  const kinds: readonly [string, () => ProgramTerms][] = [
-    ['for all', () => ({})],
-    ['bound to a server', () => stage.ofServer('one')],
-    ['bound to an app', () => stage.ofApp('farm')],
-    ['narrowed', () => ({ servers: new Set(['one']), apps: new Set([String(stage.ids['farm'])]) })],
-  ];
+describe('A client with an authorization, at every operation', () => {
+  const kinds: Readonly<Record<string, () => ProgramTerms>> = {
+    'for all': () => ({}),
+    'bound to a server': () => stage.ofServer('one'),
+    'bound to an app': () => stage.ofApp('farm'),
+    narrowed: () => ({ servers: new Set(['one']), apps: new Set([String(stage.ids['farm'])]) }),
+  };
+  /** By kind: what the operations for clients answer about a server and an app that exist and, but for the first kind, are not the client's. */
+  const answersTo: Record<string, Readonly<Record<string, string>>> = {};
 
-  it.each(kinds)('[program-walk] is refused all but what programs are for: %s', async (_, terms) => {
-    const answers = await walk(await stage.program(terms()), { server: 'two', app: 'shop' });
-    const shut = closed.map(({ at }) => at).filter((at) => !openToPrograms.includes(at));
-    expect(Object.fromEntries(shut.map((at) => [at, answers[at]]))).toEqual(
-      Object.fromEntries(shut.map((at) => [at, '403 forbidden'])),
-    );
-    expect(
-      Object.keys(answers)
-        .filter((at) => answers[at] === '403 forbidden')
-        .sort(),
-    ).toEqual(shut.sort());
-    expect(Object.values(answers).filter((answer) => answer.startsWith('5'))).toEqual([]);
+  beforeAll(async () => {
+    const operations = closed.filter(({ at }) => openToPrograms.includes(at));
+    for (const [kind, terms] of Object.entries(kinds))
+      answersTo[kind] = await walk(await stage.program(terms()), { server: 'two', app: 'shop' }, operations);
   });
 
-  it.each(kinds.slice(1, 3))('[program-walk] %s is nobody at another resource', async (_, terms) => {
-    const answers = await walk(await stage.program(terms()), { server: 'two', app: 'shop' });
+  /** The same of operations about a server and an app that do not exist. */
+  const walkMissing = async (kind: string, operations: readonly string[]) =>
+    walk(
+      await stage.program(kinds[kind]?.()),
+      { server: 'made-up', app: 'made-up' },
+      closed.filter(({ at }) => operations.includes(at)),
+    );
+  const answersOf = (kind: string, operations: readonly string[]) =>
+    Object.fromEntries(operations.map((at) => [at, answersTo[kind]?.[at]]));
+
+  it('[program-walk] is let in where an operation declares it, which only those for clients do; the matrix of access shows that it is forbidden elsewhere', () => {
+    const declared = closed.filter((operation) => operation['x-gantry-access'].programs === true);
+    expect(declared.map(({ at }) => at).sort()).toEqual([...openToPrograms].sort());
+    for (const answers of Object.values(answersTo)) {
+      const wrong = Object.entries(answers).filter(([, answer]) => /^403 forbidden|^5/.test(answer));
+      expect(wrong).toEqual([]);
+    }
+  });
+
+  it.each(['bound to a server', 'bound to an app'])(
+    '[program-walk] is unauthorized at another resource, whether it exists or not: %s',
+    async (kind) => {
+      const others = [...ofServers, ...ofApps, ...ofEndpoints];
+      const unauthorized = Object.fromEntries(others.map((at) => [at, '401 unauthorized']));
+      expect(answersOf(kind, others)).toEqual(unauthorized);
+      expect(await walkMissing(kind, others)).toEqual(unauthorized);
+    },
+  );
+
+  it('[program-walk] gets the same answers about excluded servers and apps as about missing ones', async () => {
     const others = [...ofServers, ...ofApps, ...ofEndpoints];
-    expect(Object.fromEntries(others.map((at) => [at, answers[at]]))).toEqual(
-      Object.fromEntries(others.map((at) => [at, '401 unauthorized'])),
+    const notFound = Object.fromEntries(
+      others.map((at) => [at, `404 ${ofServers.includes(at) ? 'server' : 'app'}-not-found`]),
     );
-    const missing = await walk(await stage.program(terms()), { server: 'made-up', app: 'made-up' });
-    expect(missing).toEqual(answers);
+    expect(answersOf('narrowed', others)).toEqual(notFound);
+    expect(await walkMissing('narrowed', others)).toEqual(notFound);
+    const narrowed = await stage.program(kinds['narrowed']?.());
+    expect((await narrowed.json('/api/servers/tw/mcp/tools')).text).not.toContain('two');
   });
 
-  it('[program-walk] narrowed finds what it was not left as little as what is not there', async () => {
-    const narrowed = await stage.program({
-      servers: new Set(['one']),
-      apps: new Set([String(stage.ids['farm'])]),
-    });
-    const answers = await walk(narrowed, { server: 'two', app: 'shop' });
-    for (const at of ofServers) expect([at, answers[at]]).toEqual([at, '404 server-not-found']);
-    for (const at of [...ofApps, ...ofEndpoints])
-      expect([at, answers[at]]).toEqual([at, '404 app-not-found']);
-    expect(await walk(narrowed, { server: 'made-up', app: 'made-up' })).toEqual(answers);
-    const told = await narrowed.json('/api/servers/tw/mcp/tools');
-    expect(told.text).not.toContain('two');
-  });
-
-  it('[program-walk] has only the scopes of programs, whatever was written, and is no operator', async () => {
+  it('[program-walk] has only the scopes that clients can have, and is never an operator', async () => {
     const greedy = await stage.program({ scopes: ['tools:read', 'account', 'operator', 'apps:write'] });
     const { body } = await greedy.json('/api/cli/auth/me');
     expect(body['token']).toMatchObject({ kind: 'grant', scopes: ['tools:read'] });

@@ -1,14 +1,16 @@
 import { AccessTokens } from '../../src/accounts/tokens/access-tokens.service.js';
 import { GrantTokenRetention } from '../../src/accounts/tokens/grant-token-retention.service.js';
+import { newId } from '../../src/kernel/id.js';
 import { grantScopes } from '../../src/kernel/principal.js';
 import { TokenStore } from '../../src/accounts/tokens/token-store.port.js';
+import { Database } from '../../src/platform/database/database.js';
 import { TokenUpkeep } from '../../src/accounts/tokens/token-upkeep.service.js';
 import { operatorOf, personIn } from '../support/clients/apps-client.js';
 import { answered, ChatClient, toolParts, user } from '../support/clients/chat-client.js';
 import { GatewayClient, type Json } from '../support/clients/gateway-client.js';
 import { closeAfterAll } from '../support/closing.js';
 import { startGateway, type TestGateway } from '../support/gateway.js';
-import { openEverything } from '../support/measures/open-under-token.js';
+import { openEverything } from '../support/clients/open-under-token.js';
 import { asksThenSays, hangsAfter, ModelServer } from '../support/models/model-server.js';
 import { programOf } from '../support/programs.js';
 import { TestClock } from '../support/test-clock.js';
@@ -250,7 +252,14 @@ describe('What programs begin', () => {
       ...{ accountId: person.accountId, userId: person.userId, name: 'Program', binding: {} },
       ...{ scopes: grantScopes, grantId: first.grantId, expiresAt: clock.now() + hour },
     };
-    for (let i = 0; i < 499; i++) await tokens.issueToGrant(more);
+    const store = gateway.app.get(TokenStore, { strict: false });
+    const [row] = await store.listByIds([first.tokenId]);
+    if (row === undefined) throw new Error('no token');
+    await gateway.app.get(Database, { strict: false }).write(async () => {
+      for (let i = 0; i < 498; i++)
+        await store.insert({ ...row.token, id: newId('tok'), digest: `none ${String(i)}` });
+    });
+    await tokens.issueToGrant(more);
     expect((await first.json('/api/servers')).status).toBe(200);
     await tokens.issueToGrant(more);
     expect([body['token'], (await first.json('/api/servers')).status]).toMatchObject([

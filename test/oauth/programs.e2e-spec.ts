@@ -2,11 +2,10 @@ import type { Principal } from '../../src/kernel/principal.js';
 import { TokenVerifier } from '../../src/platform/security/token-verifier.port.js';
 import { ServerRegistry } from '../../src/upstreams/declared/server-registry.service.js';
 import { Reach } from '../../src/oauth/authorize/reach.port.js';
-import { operatorOf, personIn } from '../support/clients/apps-client.js';
+import { personIn } from '../support/clients/apps-client.js';
 import type { GatewayClient, Json } from '../support/clients/gateway-client.js';
 import { NativeClient, resultOf } from '../support/clients/native-client.js';
 import { closeAfterAll } from '../support/closing.js';
-import { startGateway } from '../support/gateway.js';
 import { programStage, type ProgramStage } from '../support/program-stage.js';
 import { programOf } from '../support/programs.js';
 
@@ -252,19 +251,5 @@ describe('What a person can let a program in to', () => {
       'https://elsewhere.example/api/servers/one/mcp',
     ])
       expect([wrong, await reach.resolve(wrong, ...me)]).toEqual([wrong, undefined]);
-  });
-});
-
-describe('The rate of a program', () => {
-  it('[program-rate] is that of its grant, however many tokens it gets', async () => {
-    const limited = await open(startGateway({ env: { RATE_LIMIT_PER_MINUTE: 10 } }));
-    const first = await programOf(limited, operatorOf(limited));
-    const tokens = [first];
-    for (let i = 0; i < 3; i++)
-      tokens.push(await programOf(limited, operatorOf(limited), { grantId: first.grantId }));
-    const statuses = [];
-    for (let i = 0; i < 12; i++) statuses.push((await tokens[i % 4]?.json('/api/servers'))?.status);
-    expect(statuses.filter((status) => status === 200)).toHaveLength(10);
-    expect(statuses.filter((status) => status === 429)).toHaveLength(2);
   });
 });

@@ -1,14 +1,34 @@
-import { closeAfterEach } from '../support/closing.js';
+import { newId } from '../../src/kernel/id.js';
+import { GrantFamilyEntity } from '../../src/oauth/grants/grant-family.entity.js';
+import { Database } from '../../src/platform/database/database.js';
+import { closeAfterAll } from '../support/closing.js';
+import { startGateway, type TestGateway } from '../support/gateway.js';
 import { OAuthProgram, tokensOf } from '../support/oauth-flow.js';
-import { eventsIn, grantsIn, isGood, oauthStage, twoServers } from '../support/oauth-stage.js';
+import { eventsIn, grantsIn, isGood, oauthAccounts, twoServers } from '../support/oauth-stage.js';
+import { TestClock } from '../support/test-clock.js';
 
-const open = closeAfterEach();
+const open = closeAfterAll();
+let gateway: TestGateway;
+const newAccount = oauthAccounts(() => gateway);
+const clock = new TestClock();
 const minute = 60_000;
 const day = 86_400_000;
+/** Two more than are sent in parallel. */
+const refreshesPerMinute = 52;
+
+beforeAll(async () => {
+  gateway = await open(
+    startGateway({
+      clock,
+      mcpServers: await twoServers(open),
+      env: { OAUTH_REFRESHES_PER_MINUTE: refreshesPerMinute },
+    }),
+  );
+});
 
 describe('A refresh token', () => {
   it('[oauth-refresh-rotation] is replaced at each use, and inherits what was granted', async () => {
-    const { gateway, browser, program, clock } = await oauthStage(open);
+    const { browser, program } = await newAccount();
     const first = await program.comeIn(browser);
     clock.advance(3600 * 1000);
     expect(await isGood(gateway, first.access)).toBe(false);
@@ -26,18 +46,21 @@ describe('A refresh token', () => {
     expect([more.status, more.body['error']]).toEqual([400, 'invalid_scope']);
   });
 
-  it('[oauth-refresh-parallel] serves fifty who send it at the same time, and is rotated once', async () => {
-    const { gateway, browser, program } = await oauthStage(open);
+  it('[oauth-refresh-parallel] [oauth-refresh-limit] serves fifty parallel requests, rotates once, and refuses more than OAUTH_REFRESHES_PER_MINUTE', async () => {
+    const { browser, program } = await newAccount();
     const { refresh } = await program.comeIn(browser);
     const answers = await Promise.all(Array.from({ length: 50 }, () => program.refresh(refresh)));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(50);
     expect(answers.filter(({ body }) => 'refresh_token' in body)).toHaveLength(1);
     for (const { body } of answers.slice(0, 5))
       expect(await isGood(gateway, String(body['access_token']))).toBe(true);
+    const statuses = [];
+    for (let i = 0; i < 3; i++) statuses.push((await program.refresh(refresh)).status);
+    expect(statuses).toEqual([200, 200, 429]);
   });
 
   it('[oauth-refresh-grace] is served for a minute after it was replaced, with an access token only, unless its successor was used', async () => {
-    const { gateway, browser, program, clock } = await oauthStage(open);
+    const { owner, browser, program } = await newAccount();
     const one = await program.comeIn(browser);
     const two = tokensOf(await program.refresh(one.refresh));
     clock.advance(minute - 1);
@@ -48,24 +71,24 @@ describe('A refresh token', () => {
     expect((await program.refresh(one.refresh)).body['error']).toBe('invalid_grant');
     expect(await isGood(gateway, three.access)).toBe(false);
     expect((await program.refresh(three.refresh)).body['error']).toBe('invalid_grant');
-    expect(await grantsIn(gateway)).toEqual([]);
+    expect(await grantsIn(owner)).toEqual([]);
   });
 
-  it('[oauth-refresh-replay] ends its grant when it comes back after that, with an event', async () => {
-    const { gateway, browser, program, clock } = await oauthStage(open);
+  it('[oauth-refresh-replay] ends its grant, with an audit event, when it is sent again more than a minute after its rotation', async () => {
+    const { owner, browser, program } = await newAccount();
     const one = await program.comeIn(browser);
     const two = tokensOf(await program.refresh(one.refresh));
     clock.advance(minute);
     expect((await program.refresh(one.refresh)).body['error']).toBe('invalid_grant');
     expect(await isGood(gateway, two.access)).toBe(false);
     expect((await program.refresh(two.refresh)).body['error']).toBe('invalid_grant');
-    expect((await eventsIn(gateway)).map(({ action }) => action)).toEqual(
+    expect((await eventsIn(owner)).map(({ action }) => action)).toEqual(
       expect.arrayContaining(['oauth.refresh.replayed', 'oauth.grant.revoked']),
     );
   });
 
-  it('[oauth-refresh-end] ends after thirty days without use, and with all others a year after the consent', async () => {
-    const { browser, program, clock } = await oauthStage(open);
+  it('[oauth-refresh-end] ends after thirty days without use, and a year after the consent at the latest', async () => {
+    const { browser, program } = await newAccount();
     const idle = await program.comeIn(browser);
     let used = await program.comeIn(browser);
     for (let at = 0; at < 12; at++) {
@@ -77,8 +100,8 @@ describe('A refresh token', () => {
     expect((await program.refresh(used.refresh)).body['error']).toBe('invalid_grant');
   });
 
-  it('[oauth-refresh-bound] is its client’s and its resource’s, and lost to nobody who gets that wrong', async () => {
-    const { gateway, browser, program } = await oauthStage(open, { mcpServers: await twoServers(open) });
+  it('[oauth-refresh-bound] is bound to its client and resource, and a mismatch does not use it up', async () => {
+    const { browser, program } = await newAccount();
     const other = await OAuthProgram.register(gateway, { client_name: 'Other' });
     const one = `${gateway.url}/api/servers/one/mcp`;
     const { refresh } = await program.comeIn(browser, { resource: one });
@@ -91,25 +114,34 @@ describe('A refresh token', () => {
     expect((await gateway.json('/api/servers/two/mcp/tools', { headers })).status).not.toBe(200);
   });
 
-  it('[oauth-families] lives beside those of other machines: one grant, twenty at most, the oldest ends', async () => {
-    const { gateway, browser, program, clock } = await oauthStage(open);
-    const machines: string[] = [];
-    for (let at = 0; at < 21; at++) {
-      machines.push((await program.comeIn(browser)).refresh);
+  it('[oauth-families] coexists with up to twenty of other machines under one grant; beyond that the oldest ends', async () => {
+    const { owner, browser, program } = await newAccount();
+    const comeIn = async () => {
       clock.advance(1);
-    }
-    expect(await grantsIn(gateway)).toHaveLength(1);
-    const [oldest = '', second = ''] = machines;
+      return (await program.comeIn(browser)).refresh;
+    };
+    const [oldest, second] = [await comeIn(), await comeIn()];
+    const [grant = {}] = await grantsIn(owner);
+    const grantId = String(grant['id']);
+    await gateway.app.get(Database, { strict: false }).write(async (manager) => {
+      const [, family] = await manager.find(GrantFamilyEntity, {
+        where: { grantId },
+        order: { createdAt: 'ASC' },
+      });
+      for (let at = 3; at <= 20; at++)
+        await manager.insert(
+          GrantFamilyEntity,
+          Object.assign(manager.create(GrantFamilyEntity, family), {
+            id: newId('ogf'),
+            handleDigest: `machine ${String(at)}`,
+          }),
+        );
+    });
+    expect((await program.refresh(oldest)).status).toBe(200);
+    const newest = await comeIn();
+    expect(await grantsIn(owner)).toHaveLength(1);
     expect((await program.refresh(second)).status).toBe(200);
-    expect((await program.refresh(machines[20] ?? '')).status).toBe(200);
+    expect((await program.refresh(newest)).status).toBe(200);
     expect((await program.refresh(oldest)).body['error']).toBe('invalid_grant');
-  });
-
-  it('[oauth-refresh-limit] is refreshed so often in a minute', async () => {
-    const { browser, program } = await oauthStage(open, { env: { OAUTH_REFRESHES_PER_MINUTE: 2 } });
-    const { refresh } = await program.comeIn(browser);
-    const statuses = [];
-    for (let i = 0; i < 3; i++) statuses.push((await program.refresh(refresh)).status);
-    expect(statuses).toEqual([200, 200, 429]);
   });
 });

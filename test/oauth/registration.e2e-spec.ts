@@ -5,7 +5,7 @@ import type { RequestContext } from '../../src/platform/http/request-context.js'
 import { closeAfterAll } from '../support/closing.js';
 import { startGateway, type TestGateway } from '../support/gateway.js';
 import type { Json } from '../support/clients/gateway-client.js';
-import { register as registerAt, type Registered } from '../support/clients/registering.js';
+import { register as registerAt } from '../support/clients/registering.js';
 import { registrations } from '../support/oauth-clients.js';
 import { TestClock } from '../support/test-clock.js';
 
@@ -20,12 +20,12 @@ beforeAll(async () => {
   gateway = await open(startGateway({ clock, env: { OAUTH_REGISTRATIONS_PER_MINUTE: 100_000 } }));
 });
 
-const register = (body: unknown, headers: Readonly<Record<string, string>> = {}, to = gateway) =>
-  registerAt(to, body, headers);
+const register = (body: unknown, headers: Readonly<Record<string, string>> = {}) =>
+  registerAt(gateway, body, headers);
 const idOf = async (body: unknown) => String((await register(body)).body['client_id']);
-const clients = (of: TestGateway = gateway) => of.app.get(Clients, { strict: false });
-const rows = (of: TestGateway = gateway) =>
-  of.app
+const clients = () => gateway.app.get(Clients, { strict: false });
+const rows = () =>
+  gateway.app
     .get(DataSource, { strict: false })
     .query<[{ count: number | string }]>('SELECT COUNT(*) AS count FROM "oauth_clients"')
     .then(([row]) => Number(row.count));
@@ -91,15 +91,12 @@ describe('POST /oauth/register', () => {
     expect(await rows()).toBeLessThanOrEqual(before + 2);
   });
 
-  it('[oauth-registration-once] ten thousand registrations of one client add one row', async () => {
+  it('[oauth-registration-once] adds one row for a hundred registrations of one client at the same time', async () => {
     const before = await rows();
-    const ids = new Set<string>();
-    const registerSome = async () => {
-      for (let i = 0; i < 400; i++) ids.add(await idOf(publicClient({ client_name: 'Eager' })));
-    };
-    await Promise.all(Array.from({ length: 25 }, registerSome));
-    expect([ids.size, await rows()]).toEqual([1, before + 1]);
-  }, 180_000);
+    const eager = publicClient({ client_name: 'Eager' });
+    const ids = await Promise.all(Array.from({ length: 100 }, () => idOf(eager)));
+    expect([new Set(ids).size, await rows()]).toEqual([1, before + 1]);
+  });
 
   it('[oauth-registration-event] a program that is new here is an event of the operator’s account; again it is only counted', async () => {
     const sent = publicClient({ client_name: 'Cursor of Ana' });
@@ -248,53 +245,5 @@ describe('POST /oauth/register', () => {
     expect((await clients().get(livelyId, context)).name).toBe('Lively');
     await expect(clients().get(idleId, context)).rejects.toMatchObject({ kind: 'unknown', status: 400 });
     expect(await idOf(idle)).toBe(idleId);
-  });
-});
-
-describe('Bounds of registration', () => {
-  it('[oauth-registration-limit] an address registers OAUTH_REGISTRATIONS_PER_MINUTE', async () => {
-    const strict = await open(startGateway({ env: { OAUTH_REGISTRATIONS_PER_MINUTE: 2 } }));
-    const answers = [];
-    for (let i = 0; i < 3; i++) answers.push(await register(publicClient(), {}, strict));
-    expect(answers.map(({ status }) => status)).toEqual([201, 201, 429]);
-    expect(answers[2]?.body['error_description']).toContain('OAUTH_REGISTRATIONS_PER_MINUTE');
-    expect(answers[2]?.headers.get('retry-after')).toMatch(/^\d+$/);
-  });
-
-  it('[oauth-registration-bound] MAX_OAUTH_CLIENTS are kept, and who was never let in makes room first', async () => {
-    const small = await open(
-      startGateway({ clock, env: { MAX_OAUTH_CLIENTS: 2, OAUTH_REGISTRATIONS_PER_MINUTE: 1000 } }),
-    );
-    const add = async (name: string) => {
-      clock.advance(1000);
-      return register(publicClient({ client_name: name }), {}, small);
-    };
-    const letIn = async ({ body }: Registered) =>
-      clients(small).used(await clients(small).get(String(body['client_id']), context));
-    await letIn(await add('first'));
-    const second = await add('second');
-    const third = await add('third');
-    expect([third.status, await rows(small)]).toEqual([201, 2]);
-    await expect(clients(small).get(String(second.body['client_id']), context)).rejects.toThrow('client_id');
-    await letIn(third);
-    const fourth = await add('fourth');
-    expect([fourth.status, fourth.body['error']]).toEqual([503, 'temporarily_unavailable']);
-    expect(fourth.body['error_description']).toContain('MAX_OAUTH_CLIENTS');
-    expect((await add('third')).status).toBe(201);
-  });
-
-  it('[oauth-redirect-hosts] OAUTH_REDIRECT_HOSTS narrows where people are returned to, but for this computer', async () => {
-    const narrow = await open(
-      startGateway({ env: { OAUTH_REDIRECT_HOSTS: ['claude.ai', 'www.cursor.com'] } }),
-    );
-    const { body } = await register(registrations.cursor, {}, narrow);
-    const cursor = await clients(narrow).get(String(body['client_id']), context);
-    const allowed = registrations.cursor.redirect_uris.map((address) =>
-      clients(narrow).allowsRedirect(cursor, address),
-    );
-    expect(allowed).toEqual([false, true, true]);
-    const refused = await register({ redirect_uris: ['https://a.example/cb'] }, {}, narrow);
-    expect([refused.status, refused.body['error']]).toEqual([400, 'invalid_redirect_uri']);
-    expect(refused.body['error_description']).toContain('OAUTH_REDIRECT_HOSTS');
   });
 });

@@ -1,14 +1,120 @@
-import { closeAfterEach } from '../support/closing.js';
-import { startGateway } from '../support/gateway.js';
+import { Clients } from '../../src/oauth/clients/clients.service.js';
+import type { RequestContext } from '../../src/platform/http/request-context.js';
+import { register } from '../support/clients/registering.js';
+import { closeAfterAll } from '../support/closing.js';
+import { startGateway, type TestGateway } from '../support/gateway.js';
 import { OAuthProgram, pkce, postForm, tokensOf } from '../support/oauth-flow.js';
-import { grantsIn, isGood, oauthStage } from '../support/oauth-stage.js';
-import { begin, decide, setUpOperator } from '../support/people.js';
+import { eventsIn, grantsIn, isGood, oauthAccounts, twoServers } from '../support/oauth-stage.js';
+import { begin, decide } from '../support/people.js';
+import { TestClock } from '../support/test-clock.js';
 
-const open = closeAfterEach();
+const open = closeAfterAll();
+const clock = new TestClock();
+const minute = 60_000;
+let gateway: TestGateway;
+let clients: Clients;
+/** A request of somebody, as far as clients are concerned. */
+const context = { address: '203.0.113.7', setHeader: () => undefined } as unknown as RequestContext;
+const newAccount = oauthAccounts(() => gateway);
+
+beforeAll(async () => {
+  gateway = await open(startGateway({ clock, mcpServers: await twoServers(open) }));
+  clients = gateway.app.get(Clients, { strict: false });
+});
+
+describe('An authorization code', () => {
+  it('[oauth-exchange] is exchanged for an access and a refresh token, whatever the client said of refreshing', async () => {
+    const { browser, program } = await newAccount({ grant_types: ['authorization_code'] });
+    const { verifier, challenge } = pkce();
+    const answer = await program.exchange(await program.authorize(browser, challenge), verifier);
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get('cache-control')).toBe('no-store');
+    expect(answer.headers.get('access-control-allow-origin')).toBe('*');
+    expect(answer.body).toEqual({
+      access_token: expect.stringMatching(/^gto_[0-9A-Za-z]{38}$/),
+      token_type: 'Bearer',
+      expires_in: 3600,
+      refresh_token: expect.stringMatching(/^gtr_[0-9A-Za-z]{38}$/),
+      scope: 'tools:read tools:call',
+    });
+    expect(await isGood(gateway, tokensOf(answer).access)).toBe(true);
+    expect(await isGood(gateway, tokensOf(answer).refresh)).toBe(false);
+  });
+
+  it('[oauth-code-once] is exchanged once when fifty requests send it at the same time', async () => {
+    const { owner, browser, program } = await newAccount();
+    const { verifier, challenge } = pkce();
+    const code = await program.authorize(browser, challenge);
+    const answers = await Promise.all(Array.from({ length: 50 }, () => program.exchange(code, verifier)));
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    for (const { status, body } of answers)
+      if (status !== 200) expect([status, body['error']]).toEqual([400, 'invalid_grant']);
+    expect(await grantsIn(owner)).toHaveLength(1);
+  });
+
+  it('[oauth-code-replay] ends its grant when it is sent again after more than ten seconds with the right verifier', async () => {
+    const { owner, browser, program } = await newAccount();
+    const { verifier, challenge } = pkce();
+    const code = await program.authorize(browser, challenge);
+    const { access } = tokensOf(await program.exchange(code, verifier));
+    clock.advance(10_000);
+    expect((await program.exchange(code, verifier)).body['error']).toBe('invalid_grant');
+    clock.advance(1);
+    expect((await program.exchange(code, pkce().verifier)).body['error']).toBe('invalid_grant');
+    expect(await isGood(gateway, access)).toBe(true);
+    expect((await program.exchange(code, verifier)).body['error']).toBe('invalid_grant');
+    expect(await isGood(gateway, access)).toBe(false);
+    expect(await grantsIn(owner)).toEqual([]);
+    const actions = (await eventsIn(owner)).map(({ action }) => action);
+    expect(actions).toEqual(expect.arrayContaining(['oauth.code.replayed', 'oauth.grant.revoked']));
+  });
+
+  it('[oauth-code-verifier] stays valid for up to four wrong verifiers, and ends with the fifth or after a minute', async () => {
+    const { browser, program } = await newAccount();
+    const one = pkce();
+    const code = await program.authorize(browser, one.challenge);
+    for (let i = 0; i < 4; i++)
+      expect((await program.exchange(code, pkce().verifier)).body['error']).toBe('invalid_grant');
+    expect((await program.exchange(code, one.verifier)).status).toBe(200);
+    const two = pkce();
+    const guessed = await program.authorize(browser, two.challenge);
+    for (let i = 0; i < 5; i++) await program.exchange(guessed, pkce().verifier);
+    expect((await program.exchange(guessed, two.verifier)).body['error']).toBe('invalid_grant');
+    const three = pkce();
+    const late = await program.authorize(browser, three.challenge);
+    clock.advance(minute);
+    expect((await program.exchange(late, three.verifier)).body['error']).toBe('invalid_grant');
+  });
+
+  it('[oauth-code-bound] is bound to its client, redirect URI and resource, and a mismatch does not use it up', async () => {
+    const { owner, browser, program } = await newAccount();
+    const other = await OAuthProgram.register(gateway, { client_name: 'Other' });
+    const { verifier, challenge } = pkce();
+    const one = `${gateway.url}/api/servers/one/mcp`;
+    const code = await program.authorize(browser, challenge, { resource: one });
+    expect((await other.exchange(code, verifier)).body['error']).toBe('invalid_grant');
+    const elsewhere = await program.exchange(code, verifier, {
+      redirect_uri: 'https://program.example/else',
+    });
+    expect(elsewhere.body['error']).toBe('invalid_grant');
+    const two = await program.exchange(code, verifier, { resource: `${gateway.url}/api/servers/two/mcp` });
+    expect([two.status, two.body['error']]).toEqual([400, 'invalid_target']);
+    const both = await postForm(gateway, '/oauth/token', [
+      ...Object.entries({ grant_type: 'authorization_code', code, code_verifier: verifier }),
+      ...[['client_id', program.clientId] as const, ['resource', one] as const, ['resource', one] as const],
+    ]);
+    expect([both.status, both.body['error']]).toEqual([400, 'invalid_target']);
+    const { access } = tokensOf(await program.exchange(code, verifier, { resource: `${one}/` }));
+    const headers = { authorization: `Bearer ${access}` };
+    expect((await owner.json('/api/servers/one/mcp/tools', { headers })).status).toBe(200);
+    expect((await owner.json('/api/servers/two/mcp/tools', { headers })).status).not.toBe(200);
+    expect(await grantsIn(owner)).toMatchObject([{ resource: one }]);
+  });
+});
 
 describe('The token endpoint', () => {
   it('[oauth-token-errors] says in OAuth’s terms what is wrong, 401 for clients only, never a 5xx', async () => {
-    const { gateway, browser, program } = await oauthStage(open);
+    const { browser, program } = await newAccount();
     const secretly = await OAuthProgram.register(gateway, {
       token_endpoint_auth_method: 'client_secret_basic',
     });
@@ -66,7 +172,7 @@ describe('The token endpoint', () => {
   });
 
   it('[oauth-device-grant] takes the device grant too, of programs that never registered', async () => {
-    const { gateway, browser } = await oauthStage(open);
+    const { browser } = await newAccount();
     const { deviceCode, userCode } = await begin(gateway, { client_id: 'some-cli', scope: 'tools:read' });
     const poll = () =>
       postForm(gateway, '/oauth/token', {
@@ -81,7 +187,7 @@ describe('The token endpoint', () => {
   });
 
   it('[oauth-revoke] is always 200 for tokens given back; a refresh token ends its grant, an access token itself', async () => {
-    const { gateway, browser, program } = await oauthStage(open);
+    const { owner, browser, program } = await newAccount();
     const one = await program.comeIn(browser);
     const other = await OAuthProgram.register(gateway, { client_name: 'Other' });
     for (const token of ['x', 'gtr_', one.refresh.replace('gtr', 'gto'), gateway.token])
@@ -95,18 +201,73 @@ describe('The token endpoint', () => {
     expect((await program.revoke(two.refresh)).status).toBe(200);
     expect(await isGood(gateway, two.access)).toBe(false);
     expect((await program.refresh(two.refresh)).body['error']).toBe('invalid_grant');
-    expect(await grantsIn(gateway)).toEqual([]);
+    expect(await grantsIn(owner)).toEqual([]);
     expect((await program.revoke(two.refresh)).status).toBe(200);
     const nothing = await program.post('/oauth/revoke', {});
     expect([nothing.status, nothing.body['error']]).toEqual([400, 'invalid_request']);
     expect(await isGood(gateway, gateway.token)).toBe(true);
   });
+});
 
-  it('[oauth-server-off] is not there with MCP_OAUTH=off, nor is the page', async () => {
-    const gateway = await open(startGateway({ env: { MCP_OAUTH: 'off' } }));
-    await setUpOperator(gateway);
-    for (const path of ['/oauth/token', '/oauth/revoke'])
-      expect((await postForm(gateway, path, { token: 'x' })).status).toBe(404);
-    expect((await fetch(`${gateway.url}/oauth/authorize`)).status).toBe(404);
+describe('Client authentication', () => {
+  const basic = (id: string, secret: string) => `Basic ${Buffer.from(`${id}:${secret}`).toString('base64')}`;
+  const authenticate = (request: Parameters<Clients['authenticate']>[0]) =>
+    clients.authenticate(request, context);
+
+  it('[oauth-client-authentication] a secret is taken from the header or the body, form-encoded or not', async () => {
+    const { body } = await register(gateway, { redirect_uris: ['https://a.example/cb'] });
+    const [id, secret] = [String(body['client_id']), String(body['client_secret'])];
+    const encoded = Buffer.from(id).toString('hex').replace(/../g, '%$&');
+    for (const request of [
+      { authorization: basic(id, secret) },
+      { authorization: basic(encoded, secret).replace('Basic', 'basic') },
+      { authorization: basic(id, secret), clientId: id },
+      { clientId: id, clientSecret: secret },
+    ])
+      expect((await authenticate(request)).id).toBe(id);
+    for (const request of [
+      {},
+      { clientId: '' },
+      { clientId: id },
+      { clientId: id, clientSecret: `${secret}x` },
+      { authorization: basic(id, 'x') },
+      { authorization: basic(id, '') },
+      { authorization: basic(id, secret), clientSecret: secret },
+      { authorization: basic(id, secret), clientId: 'other' },
+      { clientId: 'gci_nobody', clientSecret: secret },
+      { clientId: `gci_\0${'x'.repeat(600)}` },
+    ])
+      await expect(authenticate(request)).rejects.toMatchObject({ kind: 'unknown' });
+  });
+
+  it.each([
+    'Basic',
+    'Basic ',
+    'Basic !!!',
+    'Basic eA==',
+    'Basic Og==',
+    'Basic JSVhOng=',
+    'Basic /////w==',
+    'Bearer x',
+    '',
+  ])(
+    '[oauth-client-authentication] the header %j is a wrong one, and nothing worse',
+    async (authorization) => {
+      await expect(authenticate({ authorization, clientId: 'x' })).rejects.toMatchObject({ kind: 'unknown' });
+    },
+  );
+
+  it('[oauth-client-authentication] a client without a secret names itself, and no secret is its own', async () => {
+    const { body } = await register(gateway, { redirect_uris: ['http://localhost/cb'] });
+    const id = String(body['client_id']);
+    for (const request of [
+      { clientId: id },
+      { clientId: id, clientSecret: '' },
+      { authorization: basic(id, '') },
+    ])
+      expect((await authenticate(request)).id).toBe(id);
+    await expect(authenticate({ clientId: id, clientSecret: 'x' })).rejects.toMatchObject({
+      kind: 'unknown',
+    });
   });
 });

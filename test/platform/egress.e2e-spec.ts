@@ -8,22 +8,20 @@ import { Config } from '../../src/platform/config/config.js';
 import { AddressLookup, type ResolvedAddress } from '../../src/platform/egress/address-lookup.port.js';
 import { EgressDenied, EgressPolicy } from '../../src/platform/egress/egress-policy.js';
 import { closeAfterAll, closeAfterEach } from '../support/closing.js';
-import { operatorOf, personIn, type AppsClient } from '../support/clients/apps-client.js';
-import { figure } from '../support/measures/figures.js';
-import { startGateway, type TestGateway } from '../support/gateway.js';
+import { AppsClient, personIn } from '../support/clients/apps-client.js';
+import { gatewayState, startGateway, type GatewayState, type TestGateway } from '../support/gateway.js';
 import type { Answer, Json } from '../support/clients/gateway-client.js';
 import { redirects } from '../support/upstreams/behaviours.js';
 import { ScriptedHttp } from '../support/upstreams/scripted-http.js';
 import { waitFor } from '../support/wait-for.js';
 
-/** Counts who knocks and what they say. */
+/** Counts the connections that are made to it. */
 class Listener {
   connections = 0;
-  bytes = 0;
   private constructor(private readonly server: Server) {
     server.on('connection', (socket) => {
       this.connections++;
-      socket.on('data', (chunk) => (this.bytes += chunk.length)).on('error', () => undefined);
+      socket.on('error', () => undefined);
     });
   }
 
@@ -147,12 +145,24 @@ describe('the egress policy', () => {
 
 describe('a gateway', () => {
   let listener: Listener;
+  let upstream: ScriptedHttp;
+  let redirecting: ScriptedHttp;
+  let state: GatewayState;
   let gateway: TestGateway;
   let ana: AppsClient;
 
   beforeAll(async () => {
     listener = await open(Listener.start());
-    gateway = await open(startGateway());
+    upstream = await open(ScriptedHttp.start());
+    redirecting = await open(ScriptedHttp.start());
+    state = await gatewayState();
+    await open({ close: () => state.remove() });
+    const EGRESS_ALLOW = [
+      ...[`localhost:${String(upstream.port)}`, `127.0.0.1:${String(redirecting.port)}`],
+      '169.254.0.0/16',
+    ];
+    const mcpServers = { meta: { url: 'http://169.254.169.254/mcp' } };
+    gateway = await open(startGateway({ state, mcpServers, env: { EGRESS_ALLOW } }));
     ana = await personIn(gateway, 'acme');
     await ana.newApp('shop');
   });
@@ -181,23 +191,12 @@ describe('a gateway', () => {
     '[fd00:ec2::254]',
     '[::ffff:a9fe:a9fe]',
   ];
-  let refusals = 0;
-
-  afterAll(() => {
-    if (refusals === 0) return;
-    const { connections, bytes } = listener;
-    figure('ssrf', {
-      ...{ addresses: spellings.length + metadata.length, refusals },
-      ...{ 'connections that arrived': connections, 'bytes that arrived': bytes },
-    });
-  });
 
   it.each(spellings)('[ssrf-table] refuses to save an app that would reach it at %s', async (host) => {
     const url = `http://${host}:${listener.port}/mcp`;
     const saved = await ana.save('shop', { mcpServers: { evil: { url } } });
     expect(saved).toMatchObject({ status: 422, body: { code: 'invalid-config' } });
     expect(pointersOf(saved)).toEqual(['/mcpServers/evil/url']);
-    refusals++;
     const { body } = await ana.app('shop', '/config/versions');
     expect(body['versions']).toHaveLength(1);
     expect(listener.connections).toBe(0);
@@ -221,7 +220,6 @@ describe('a gateway', () => {
         status: 403,
         body: { code: 'egress-denied' },
       });
-      refusals++;
     }
     expect(listener.connections).toBe(0);
   });
@@ -229,72 +227,50 @@ describe('a gateway', () => {
   it.each(metadata)('[ssrf-metadata] refuses an app that would reach %s', async (host) => {
     const saved = await ana.save('shop', { mcpServers: { evil: { url: `http://${host}/mcp` } } });
     expect(pointersOf(saved)).toEqual(['/mcpServers/evil/url']);
-    refusals++;
   });
 
-  it('[ssrf-call] refuses to connect to what was allowed when it was saved', async () => {
-    const upstream = await openHere(ScriptedHttp.start());
-    const first = await startGateway({ env: { EGRESS_ALLOW: [`localhost:${String(upstream.port)}`] } });
-    const { state } = first;
-    await openHere({ close: () => state.remove() });
-    const url = `http://localhost:${String(upstream.port)}/mcp`;
-    await operatorOf(first).newApp('a', { mcpServers: { s: { url } } });
-    expect((await operatorOf(first).call('a.s', 'echo', {})).status).toBe(200);
-    await first.app.close();
-    await waitFor('the connections of the first gateway to end', () => upstream.openConnections === 0);
-    const before = upstream.connections;
-    const second = await startGateway({ state });
-    try {
-      const client = operatorOf(second);
-      for (let i = 0; i < 8; i++)
-        expect(await client.call('a.s', 'echo', {})).toMatchObject({
-          status: 403,
-          body: { code: 'egress-denied' },
-        });
-      const refused = await client.mcp('a.s', 'tools');
-      expect(refused).toMatchObject({ status: 403, body: { code: 'egress-denied' } });
-      // The address of the problem's own page is the gateway's.
-      expect(refused.text.replaceAll(client.url, '')).not.toMatch(/127\.0\.0\.1|localhost/);
-      expect((await client.server('a.s'))?.['lastError']).toMatchObject({ code: 'egress-denied' });
-      expect(upstream.connections).toBe(before);
-    } finally {
-      await second.app.close();
-    }
+  it('[ssrf-metadata] refuses the operator too, whatever is allowed', async () => {
+    expect(await gateway.call('meta', 'echo', {})).toMatchObject({
+      status: 403,
+      body: { code: 'egress-denied' },
+    });
   });
 
   it.each([301, 302, 303, 307, 308])(
     '[ssrf-redirect] does not follow an upstream that answers %s to a forbidden place',
     async (status) => {
-      const upstream = await openHere(ScriptedHttp.start());
-      const here = await openHere(
-        startGateway({ env: { EGRESS_ALLOW: [`127.0.0.1:${String(upstream.port)}`] } }),
-      );
-      upstream.intercept = async (exchange) => {
+      const before = redirecting.requests.length;
+      redirecting.intercept = async (exchange) => {
         await redirects(`http://127.0.0.1:${listener.port}/mcp`, status)(exchange);
         return true;
       };
-      const client = operatorOf(here);
-      const made = await client.json('/api/cli/apps', {
-        body: { name: 'a', config: { mcpServers: { s: { url: upstream.url } } } },
-      });
-      expect(made.status).toBe(201);
-      expect((await client.call('a.s', 'echo', {})).status).toBeGreaterThanOrEqual(500);
-      expect(upstream.requests.length).toBeGreaterThan(0);
+      const slug = `redirected-${String(status)}`;
+      await ana.newApp(slug, { mcpServers: { s: { url: redirecting.url } } });
+      expect((await ana.call(`${slug}.s`, 'echo', {})).status).toBeGreaterThanOrEqual(500);
+      expect(redirecting.requests.length).toBeGreaterThan(before);
       expect(listener.connections).toBe(0);
-      refusals++;
     },
   );
 
-  it('[ssrf-metadata] refuses the operator too', async () => {
-    const here = await openHere(
-      startGateway({
-        env: { EGRESS_ALLOW: ['0.0.0.0/0'] },
-        mcpServers: { meta: { url: 'http://169.254.169.254/mcp' } },
-      }),
-    );
-    expect(await here.call('meta', 'echo', {})).toMatchObject({
-      status: 403,
-      body: { code: 'egress-denied' },
-    });
+  it('[ssrf-call] refuses to connect to what was allowed when it was saved', async () => {
+    const url = `http://localhost:${String(upstream.port)}/mcp`;
+    await ana.newApp('a', { mcpServers: { s: { url } } });
+    expect((await ana.call('a.s', 'echo', {})).status).toBe(200);
+    await gateway.close();
+    await waitFor('the connections of the first gateway to end', () => upstream.openConnections === 0);
+    const before = upstream.connections;
+    const second = await open(startGateway({ state }));
+    const client = new AppsClient(second.url, ana.token);
+    for (let i = 0; i < 8; i++)
+      expect(await client.call('a.s', 'echo', {})).toMatchObject({
+        status: 403,
+        body: { code: 'egress-denied' },
+      });
+    const refused = await client.mcp('a.s', 'tools');
+    expect(refused).toMatchObject({ status: 403, body: { code: 'egress-denied' } });
+    // The address of the problem's own page is the gateway's.
+    expect(refused.text.replaceAll(client.url, '')).not.toMatch(/127\.0\.0\.1|localhost/);
+    expect((await client.server('a.s'))?.['lastError']).toMatchObject({ code: 'egress-denied' });
+    expect(upstream.connections).toBe(before);
   });
 });

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { changeSettings } from '../support/changed-settings.js';
 import { closeAfterAll } from '../support/closing.js';
 import { startGateway, type TestGateway } from '../support/gateway.js';
 import { begin, poll } from '../support/people.js';
@@ -21,7 +22,10 @@ beforeAll(async () => {
   broken.methods.set('initialize', httpStatus(500));
   gateway = await open(
     startGateway({
-      mcpServers: { demo: { url: upstream.url }, broken: { url: broken.url } },
+      mcpServers: {
+        ...{ demo: { url: upstream.url }, broken: { url: broken.url } },
+        gone: { url: 'http://127.0.0.1:1/mcp' },
+      },
       env: { EGRESS_ALLOW: [new URL(upstream.url).host] },
     }),
   );
@@ -38,6 +42,8 @@ beforeAll(async () => {
   const { deviceCode } = await begin(gateway);
   await poll(gateway, deviceCode);
   await gateway.json('/api/servers/none/mcp/unheard-of');
+  await gateway.json('/api/servers/gone/mcp/tools');
+  await gateway.json('/some/path/that/nobody/knows');
   ({ text } = await gateway.json('/metrics'));
 });
 
@@ -77,7 +83,7 @@ describe('The metrics', () => {
       rows.flatMap((row) => Object.entries(row).map(([label, value]) => ({ name, label, value }))),
     );
     const servers = new Set(values.filter(({ label }) => label === 'server').map(({ value }) => value));
-    expect(servers).toEqual(new Set(['demo', 'broken', '(tenant)']));
+    expect(servers).toEqual(new Set(['demo', 'broken', 'gone', '(tenant)']));
     const made = /^(?:shop|taken|own)(?:\.|$)|unheard|acc_|tok_|app_/;
     expect(values.filter(({ value }) => made.test(value))).toEqual([]);
   });
@@ -120,9 +126,6 @@ describe('The metrics', () => {
 
 describe('The address of the metrics', () => {
   it('[metrics] are Prometheus text for the operator', async () => {
-    const gateway = await open(startGateway({ mcpServers: { gone: { url: 'http://127.0.0.1:1/mcp' } } }));
-    await gateway.json('/api/servers/gone/mcp/tools');
-    await gateway.json('/some/path/that/nobody/knows');
     const { status, headers, text } = await gateway.json('/metrics');
     expect(status).toBe(200);
     expect(headers.get('content-type')).toMatch(/^text\/plain/);
@@ -136,7 +139,8 @@ describe('The address of the metrics', () => {
 
   it('[metrics] are closed to others unless METRICS_PUBLIC says otherwise', async () => {
     expect((await fetch(`${gateway.url}/metrics`)).status).toBe(401);
-    const talkative = await open(startGateway({ env: { METRICS_PUBLIC: true } }));
-    expect((await fetch(`${talkative.url}/metrics`)).status).toBe(200);
+    const changed = changeSettings(gateway, { METRICS_PUBLIC: true });
+    expect((await fetch(`${gateway.url}/metrics`)).status).toBe(200);
+    await changed.close();
   });
 });

@@ -4,17 +4,13 @@ import { closeAfterAll } from '../support/closing.js';
 import { startGateway, type TestGateway } from '../support/gateway.js';
 import type { GatewayClient, Json } from '../support/clients/gateway-client.js';
 import { hangsAfter, ModelServer } from '../support/models/model-server.js';
-import { openEverything } from '../support/measures/open-under-token.js';
-import { ownTime } from '../support/measures/own-time.js';
-import { timed } from '../support/measures/timed.js';
+import { openEverything } from '../support/clients/open-under-token.js';
 import { PageVisitor } from '../support/clients/page-visitor.js';
 import { TestClock } from '../support/test-clock.js';
 import { echo, ScriptedHttp, tool } from '../support/upstreams/scripted-http.js';
 import { stdioServer } from '../support/upstreams/stdio.js';
 import { waitFor } from '../support/wait-for.js';
 import { doing, listen } from '../support/workflows/workflow-app.js';
-
-timed();
 
 const open = closeAfterAll();
 const clock = new TestClock(Date.now());
@@ -69,7 +65,6 @@ async function expectEnd(
   const things = await openEverything(client);
   await waitFor('the calls at the server', () => waiting === 2);
   expect(await usedBy(accountId)).toMatchObject({ streams: 9, sessions: 3, chats: 1 });
-  const startedAt = ownTime();
   const killed = await kill();
   if (killed !== undefined) {
     expect(killed.status).toBeLessThan(300);
@@ -78,7 +73,6 @@ async function expectEnd(
   const ends = Object.fromEntries(
     await Promise.all(things.map(async ({ what, end }) => [what, await end] as const)),
   );
-  expect(ownTime() - startedAt).toBeLessThan(5000);
   for (const what of ['streamed call', 'run events'])
     expect(ends[what]).toMatch(/event: error\ndata: \{.*"code":"unauthorized".*\}\n\n$/);
   expect(ends['chat']).toMatch(/"type":"error".*"code":"unauthorized"/);

@@ -1,34 +1,34 @@
 import { readFileSync } from 'node:fs';
-import { request } from 'node:http';
+import { request, type IncomingHttpHeaders } from 'node:http';
 import { DataSource } from 'typeorm';
 import { isOpenToPrograms } from '../../src/platform/http/oauth-paths.js';
 import { Drain } from '../../src/platform/http/answers/drain.js';
-import { closeAfterAll, closeAfterEach } from '../support/closing.js';
+import { closeAfterAll } from '../support/closing.js';
 import { startGateway, type TestGateway } from '../support/gateway.js';
 import { operationsOf, type OpenApiDocument } from '../support/openapi-document.js';
 
-const shared = closeAfterAll();
-const open = closeAfterEach();
+const open = closeAfterAll();
 let gateway: TestGateway;
 
 beforeAll(async () => {
   const mcpServers = { gone: { url: 'http://127.0.0.1:1/mcp' } };
-  gateway = await shared(startGateway({ mcpServers, env: { WRONG_TOKENS_PER_MINUTE: 100_000 } }));
+  const env = { WRONG_TOKENS_PER_MINUTE: 100_000, ALLOWED_ORIGINS: ['https://app.example'] };
+  gateway = await open(startGateway({ mcpServers, env }));
 });
 
-/** A request as `fetch` cannot send it: any Host, any Origin. */
+/** A request as `fetch` cannot send it: any Host, any Origin, on a connection of its own. */
 function ask(
   path: string,
   headers: Record<string, string>,
   method = 'GET',
-): Promise<{ status: number; body: string }> {
+): Promise<{ status: number; body: string; headers: IncomingHttpHeaders }> {
   return new Promise((resolve, reject) => {
     const { hostname, port } = new URL(gateway.url);
-    const asking = request({ hostname, port, path, method, headers }, (response) => {
+    const asking = request({ hostname, port, path, method, headers, agent: false }, (response) => {
       let body = '';
       response.setEncoding('utf8').on('data', (chunk: string) => (body += chunk));
       response.on('end', () => {
-        resolve({ status: response.statusCode ?? 0, body });
+        resolve({ status: response.statusCode ?? 0, body, headers: response.headers });
       });
     });
     asking.on('error', reject).end();
@@ -210,15 +210,30 @@ describe('A caller without a token', () => {
     expect(open.sort()).toEqual(publicRoutes);
   });
 
-  it.each([
-    ['wrong', 'Bearer gtu_0000000000000000000000000000000000000000'],
-    ['of another scheme', 'Basic eDp5'],
-    ['empty', 'Bearer '],
-    ['endless', `Bearer ${'x'.repeat(5000)}`],
-  ])('[default-deny] gets 401 everywhere but at /health when the token is %s', async (_, authorization) => {
+  it('[default-deny] gets 401 everywhere but at /health when the token is wrong', async () => {
+    const authorization = 'Bearer gtu_0000000000000000000000000000000000000000';
     for (const route of allRoutes().filter((it) => !it.includes('/health/') && !isOfPrograms(it)))
       expect(`${route} ${String(await statusOf(route, { authorization }))}`).toBe(`${route} 401`);
   });
+
+  it.each([
+    ['of another scheme', 'Basic eDp5'],
+    ['empty', 'Bearer '],
+    ['endless', `Bearer ${'x'.repeat(5000)}`],
+  ])(
+    '[default-deny] gets 401 on every path through the gateway when the token is %s',
+    async (_, authorization) => {
+      for (const route of [
+        ...[
+          'GET /api/servers/:server/mcp/tools',
+          'POST /api/servers/:server/mcp',
+          'POST /api/sdk/tools/call',
+        ],
+        ...['GET /api/servers', 'GET /docs', 'GET /', 'POST /device', 'POST /api/cli/auth/poll'],
+      ])
+        expect(`${route} ${String(await statusOf(route, { authorization }))}`).toBe(`${route} 401`);
+    },
+  );
 
   it('[default-deny] does not get in with a token in the query', async () => {
     expect((await fetch(`${gateway.url}/api/servers?access_token=${gateway.token}`)).status).toBe(401);
@@ -245,16 +260,15 @@ describe('Host and Origin', () => {
   });
 
   it('[host-origin] lets its own pages and allowed sites in, and tells only these that they may read', async () => {
-    const allowing = await open(startGateway({ env: { ALLOWED_ORIGINS: ['https://app.example'] } }));
-    const own = await allowing.fetch('/api/servers', { headers: { origin: allowing.url } });
+    const own = await gateway.fetch('/api/servers', { headers: { origin: gateway.url } });
     expect(own.status).toBe(200);
-    const preflight = await fetch(`${allowing.url}/api/servers`, {
+    const preflight = await fetch(`${gateway.url}/api/servers`, {
       method: 'OPTIONS',
       headers: { origin: 'https://app.example', 'access-control-request-method': 'GET' },
     });
     expect(preflight.status).toBe(204);
     expect(preflight.headers.get('access-control-allow-origin')).toBe('https://app.example');
-    const { headers } = await allowing.fetch('/api/servers', { headers: { origin: 'https://app.example' } });
+    const { headers } = await gateway.fetch('/api/servers', { headers: { origin: 'https://app.example' } });
     expect(headers.get('access-control-allow-origin')).toBe('https://app.example');
     expect(headers.get('vary')).toMatch(/origin/i);
     expect((await gateway.fetch('/api/servers')).headers.get('access-control-allow-origin')).toBeNull();
@@ -274,24 +288,24 @@ describe('Health', () => {
   });
 
   it('[health] is not ready without its database, but alive', async () => {
-    const ill = await open(startGateway());
-    await ill.app.get(DataSource).destroy();
-    const ready = await fetch(`${ill.url}/health/ready`);
+    const database = gateway.app.get(DataSource);
+    await database.destroy();
+    const ready = await fetch(`${gateway.url}/health/ready`);
     expect({ status: ready.status, body: await ready.json() }).toMatchObject({
       status: 503,
       body: { code: 'database-unavailable' },
     });
     expect(ready.headers.get('retry-after')).toBe('1');
-    expect((await fetch(`${ill.url}/health/live`)).status).toBe(200);
-    await ill.app.get(DataSource).initialize();
-    expect((await fetch(`${ill.url}/health/ready`)).status).toBe(200);
+    expect((await fetch(`${gateway.url}/health/live`)).status).toBe(200);
+    await database.initialize();
+    expect((await fetch(`${gateway.url}/health/ready`)).status).toBe(200);
   });
 
   it('[health] is not ready once it drains', async () => {
-    const leaving = await open(startGateway());
-    await leaving.app.get(Drain).beforeApplicationShutdown();
-    const { status, body, headers } = await leaving.json('/health/ready');
-    expect({ status, code: body['code'] }).toEqual({ status: 503, code: 'shutting-down' });
-    expect(headers.get('retry-after')).toBe('1');
+    await gateway.app.get(Drain).beforeApplicationShutdown();
+    const { status, body, headers } = await ask('/health/ready', {});
+    expect(status).toBe(503);
+    expect(JSON.parse(body)).toMatchObject({ code: 'shutting-down' });
+    expect(headers['retry-after']).toBe('1');
   });
 });

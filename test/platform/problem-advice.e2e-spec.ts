@@ -8,10 +8,14 @@ import { TestClock } from '../support/test-clock.js';
 import { waitFor } from '../support/wait-for.js';
 
 const open = closeAfterAll();
+const clock = new TestClock();
+const script = 'console.error("no access with s3cr3t-value"); process.exit(3)';
+const crashes = { command: process.execPath, args: ['-e', script], env: { API_TOKEN: 's3cr3t-value' } };
 let gateway: TestGateway;
 
 beforeAll(async () => {
-  gateway = await open(startGateway());
+  const mcpServers = { github: { url: 'http://127.0.0.1:1/mcp' }, crashes };
+  gateway = await open(startGateway({ clock, mcpServers }));
 });
 
 it('[problem-advice] each problem has advice and an address below PUBLIC_URL, whatever the Host', async () => {
@@ -34,8 +38,6 @@ it('[problem-advice] GET /problems lists all, as JSON and as a page with a link 
 });
 
 it('[did-you-mean] the nearest name is one that the caller reaches, and none of another account', async () => {
-  const mcpServers = { github: { url: 'http://127.0.0.1:1/mcp' } };
-  const gateway = await open(startGateway({ mcpServers }));
   const [mine, other] = [await personIn(gateway, 'mine'), await personIn(gateway, 'other')];
   await other.newApp('treasury', { mcpServers: { vault: { use: 'github' } } });
   const key = await other.withKey('treasury');
@@ -51,14 +53,9 @@ it('[did-you-mean] the nearest name is one that the caller reaches, and none of 
 });
 
 it('[operator-detail] the operator is told command, cause and what the process wrote, without its secrets', async () => {
-  const script = 'console.error("no access with s3cr3t-value"); process.exit(3)';
-  const crashes = { command: process.execPath, args: ['-e', script], env: { API_TOKEN: 's3cr3t-value' } };
-  const gateway = await open(startGateway({ mcpServers: { crashes } }));
   const person = await personIn(gateway, 'person');
-  const errorFor = async (client: GatewayClient) => {
-    const { body } = await client.json('/api/servers');
-    return JSON.stringify((body['servers'] as { lastError?: unknown }[])[0]?.lastError);
-  };
+  const errorFor = async (client: GatewayClient) =>
+    JSON.stringify((await client.server('crashes'))?.['lastError']);
   const told = await waitFor('the fault', () => errorFor(gateway));
   expect(told).toContain(`Command: ${process.execPath} -e`);
   expect(told).toContain('It wrote: no access with ');
@@ -67,8 +64,6 @@ it('[operator-detail] the operator is told command, cause and what the process w
 });
 
 it('[token-faults] a key without Bearer, a revoked one and an unknown one are told apart', async () => {
-  const clock = new TestClock();
-  const gateway = await open(startGateway({ clock }));
   const asked = async (authorization: string) =>
     (await gateway.json('/api/servers', { headers: { authorization } })).body['detail'];
   const old = await mintOperatorToken(gateway, ['tools:read']);

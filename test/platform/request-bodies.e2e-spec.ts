@@ -15,8 +15,6 @@ let ana: AppsClient;
 let ben: AppsClient;
 let reader: GatewayClient;
 let editor: GatewayClient;
-/** Where passwords can be tried twice. */
-let tried: TestGateway;
 
 beforeAll(async () => {
   const upstream = await open(ScriptedHttp.start([echo]));
@@ -26,11 +24,10 @@ beforeAll(async () => {
       env: {
         ACCOUNT_BODY_BYTES: 1_000_000,
         ACCOUNT_BODY_BYTES_PER_MINUTE: 2_000_000,
-        DEVICE_LOGINS_PER_MINUTE: 2,
+        ...{ DEVICE_LOGINS_PER_MINUTE: 2, LOGINS_PER_MINUTE: 2 },
       },
     }),
   );
-  tried = await open(startGateway({ env: { LOGINS_PER_MINUTE: 2 } }));
   ana = await personIn(gateway, 'acme');
   ben = await personIn(gateway, 'other');
   const app = await ana.newApp('App');
@@ -39,15 +36,9 @@ beforeAll(async () => {
 });
 
 /** The answer to a request of which only the head and `piece` are sent. */
-function begin(
-  client: GatewayClient | undefined,
-  path: string,
-  length: number,
-  piece = '',
-  url = gateway.url,
-): Promise<string> {
+function begin(client: GatewayClient | undefined, path: string, length: number, piece = ''): Promise<string> {
   return new Promise((resolve, reject) => {
-    const socket = connect(Number(new URL(url).port), '127.0.0.1');
+    const socket = connect(Number(new URL(gateway.url).port), '127.0.0.1');
     const fields = [
       'host: localhost',
       'content-type: application/json',
@@ -115,40 +106,40 @@ describe('A body', () => {
     },
   );
 
+  it('[anonymous-bodies] without a token may have 4 KiB, whatever the route', async () => {
+    const answer = await begin(undefined, '/login', 5000);
+    expect(answer).toMatch(/^HTTP\/1\.1 413 /);
+    expect(answer).toContain('MAX_ANONYMOUS_BODY_BYTES');
+  });
+
   it.each(['/login', '/invite', '/reset', '/setup'])(
     '[anonymous-bodies] of the form at %s is not read when no tries are left',
     async (path) => {
       const form = { 'content-type': 'application/x-www-form-urlencoded', accept: 'application/json' };
-      const page = await tried.fetch('/login');
+      const page = await gateway.fetch('/login');
       const csrf = /name="csrf" value="([^"]*)"/.exec(await page.text())?.[1] ?? '';
       const cookie = (page.headers.get('set-cookie') ?? '').split(';', 1)[0] ?? '';
       const body = new URLSearchParams({ csrf, email: 'a@example.com', password: 'wrong password' });
       const once = () =>
-        fetch(`${tried.url}/login`, {
+        fetch(`${gateway.url}/login`, {
           method: 'POST',
           headers: { ...form, cookie },
           body,
           redirect: 'manual',
         });
       while ((await once()).status !== 429);
-      expect(await begin(undefined, path, 4000, '{', tried.url)).toMatch(/^HTTP\/1\.1 429 /);
+      expect(await begin(undefined, path, 4000, '{')).toMatch(/^HTTP\/1\.1 429 /);
     },
   );
 
   it.each(['/device', '/device/decision'])(
     '[anonymous-bodies] of the form at %s is not read when no wrong codes are left',
     async (path) => {
-      const limiter = tried.app.get(Limiters, { strict: false }).find('code-entry');
+      const limiter = gateway.app.get(Limiters, { strict: false }).find('code-entry');
       while (((await limiter?.consume(networkOf('127.0.0.1')))?.used ?? 60) < 60);
-      expect(await begin(undefined, path, 4000, '{', tried.url)).toMatch(/^HTTP\/1\.1 429 /);
+      expect(await begin(undefined, path, 4000, '{')).toMatch(/^HTTP\/1\.1 429 /);
     },
   );
-
-  it('[anonymous-bodies] without a token may have 4 KiB, whatever the route', async () => {
-    const answer = await begin(undefined, '/login', 5000);
-    expect(answer).toMatch(/^HTTP\/1\.1 413 /);
-    expect(answer).toContain('MAX_ANONYMOUS_BODY_BYTES');
-  });
 
   it('[anonymous-bodies] is read after the limit of its route', async () => {
     for (let used = 0; used < 2; used++)

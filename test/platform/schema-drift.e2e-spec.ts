@@ -1,14 +1,11 @@
-import { execFile } from 'node:child_process';
 import { readdirSync } from 'node:fs';
-import { join, resolve } from 'node:path';
-import { promisify } from 'node:util';
 import { DataSource, type QueryRunner, type ReplicationMode } from 'typeorm';
 import { Config } from '../../src/platform/config/config.js';
 import { dataSourceOptions } from '../../src/platform/database/data-source-options.js';
 import { migrate } from '../../src/platform/database/migrate.js';
 import { migrations } from '../../src/platform/database/migrations/index.js';
 import { temporaryFolder, type TemporaryFolder } from '../support/temporary-folder.js';
-import { testDatabase, type TestDatabase } from '../support/processes/test-database.js';
+import { testDatabase, type TestDatabase } from '../support/test-database.js';
 
 type Exports = Readonly<Record<string, new () => object>>;
 
@@ -57,7 +54,9 @@ async function entities(): Promise<(new () => object)[]> {
   const files = readdirSync('src', { recursive: true, encoding: 'utf8' }).filter((name) =>
     name.endsWith('.entity.ts'),
   );
-  const modules = await Promise.all(files.map((name) => import(resolve('src', name)) as Promise<Exports>));
+  const modules = await Promise.all(
+    files.map((name) => import(`../../src/${name.replace(/\.ts$/, '.js')}`) as Promise<Exports>),
+  );
   return modules.flatMap((module) => Object.values(module)).filter((it) => typeof it === 'function');
 }
 
@@ -90,29 +89,5 @@ describe('The database schema', () => {
     else for (const boot of boots) await migrate(boot);
     expect(await dataSource.showMigrations()).toBe(false);
     await Promise.all(boots.map((boot) => boot.destroy()));
-  });
-});
-
-describe('ormconfig.ts', () => {
-  it('[typeorm-cli] lets the TypeORM command line see and run the migrations', async () => {
-    const orm = async (...args: string[]) => {
-      const { stdout } = await promisify(execFile)(
-        process.execPath,
-        [
-          '--import',
-          './scripts/typescript/register.mjs',
-          'node_modules/typeorm/cli.js',
-          ...args,
-          '-d',
-          'ormconfig.ts',
-        ],
-        { env: { PATH: process.env['PATH'], DATA_DIR: join(folder.path, 'orm') } },
-      );
-      return stdout;
-    };
-    expect((await orm('migration:show')).match(/\[ \]/g) ?? []).toHaveLength(migrations.length);
-    await orm('migration:run');
-    expect((await orm('migration:show')).match(/\[X\]/g) ?? []).toHaveLength(migrations.length);
-    expect(await orm('schema:log')).toContain('up to date');
   });
 });

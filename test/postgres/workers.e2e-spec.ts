@@ -2,9 +2,6 @@ import { once } from 'node:events';
 import { closeAfterAll } from '../support/closing.js';
 import type { GatewayClient, Json } from '../support/clients/gateway-client.js';
 import { NativeClient } from '../support/clients/native-client.js';
-import { figure } from '../support/measures/figures.js';
-import { ownTime } from '../support/measures/own-time.js';
-import { timed } from '../support/measures/timed.js';
 import { spawnGateway, type GatewayProcess } from '../support/processes/gateway-process.js';
 import { isRunning, type ProcessRecord } from '../support/processes/processes.js';
 import { text } from '../support/upstreams/behaviours.js';
@@ -12,10 +9,8 @@ import type { Exchange } from '../support/upstreams/recording-server.js';
 import { echo, ScriptedHttp, tool } from '../support/upstreams/scripted-http.js';
 import { waitFor } from '../support/wait-for.js';
 
-timed();
-
 const open = closeAfterAll();
-/** Each request on a connection of its own: the workers get them in turn. */
+/** Puts each request on a connection of its own, which the workers accept in turn. */
 const alone = { connection: 'close' };
 const held: Exchange[] = [];
 
@@ -33,7 +28,7 @@ afterEach(() => {
   held.length = 0;
 });
 
-/** A gateway of two workers, both of which serve. */
+/** Starts a gateway with two workers and waits until both serve. */
 async function startTwo(): Promise<GatewayProcess> {
   const started = await spawnGateway({
     env: { GANTRY_WORKERS: '2', DRAIN_TIMEOUT_MS: '10000' },
@@ -61,7 +56,7 @@ async function sessionInEach({ url, token } = client): Promise<Map<string, Nativ
     const session = new NativeClient(`${url}/api/servers/s/mcp`, token);
     await session.initialize({}, alone);
     const home = String(session.session).slice(0, 1);
-    // One connection more, so that the next session is not at the same worker again and again.
+    // One more connection, so that the next session is not at the same worker again.
     if (sessions.has(home)) await fetch(`${url}/health/live`, { headers: alone });
     sessions.set(home, session);
   }
@@ -75,7 +70,7 @@ function callIn(session: NativeClient, name = 'echo') {
   );
 }
 
-/** How many calls each worker has counted, by the one answer of `/metrics`. */
+/** The number of calls that each worker has counted, from one response of `/metrics`. */
 async function counted(): Promise<Record<string, number>> {
   const { text: metrics } = await client.json('/metrics', { headers: alone });
   const counts: Record<string, number> = {};
@@ -88,7 +83,7 @@ async function counted(): Promise<Record<string, number>> {
   return counts;
 }
 
-it('[workers-port] share a port and the calls at it, and say once that they serve', async () => {
+it('[workers-port] share a port and the calls at it, and report once that they serve', async () => {
   for (let count = 0; count < 20; count++)
     expect((await client.call('s', 'echo', {}, {}, { headers: alone })).status).toBe(200);
   expect(told('gateway.ready')).toHaveLength(1);
@@ -102,7 +97,7 @@ it('[workers-port] share a port and the calls at it, and say once that they serv
     expect(written.filter((line) => line['worker'] === worker).length).toBeGreaterThanOrEqual(5);
 });
 
-it('[workers-metrics] are one answer, whichever worker gives it, in which nothing is counted twice', async () => {
+it('[workers-metrics] return the metrics of all workers, each counted once, whichever worker responds', async () => {
   const first = await counted();
   expect(Object.keys(first).sort()).toEqual(['1', '2']);
   for (let count = 0; count < 6; count++) await client.call('s', 'echo', {}, {}, { headers: alone });
@@ -113,7 +108,7 @@ it('[workers-metrics] are one answer, whichever worker gives it, in which nothin
   expect(new Set(described).size).toBe(described.length);
 });
 
-it('[workers-sessions] live in one worker and are reached through all: calls, streams and their end', async () => {
+it('[workers-sessions] keep a session in one worker and serve its calls, streams and end through all', async () => {
   for (const session of (await sessionInEach()).values()) {
     for (let count = 0; count < 6; count++) {
       const answer = await callIn(session);
@@ -136,7 +131,7 @@ it('[workers-sessions] live in one worker and are reached through all: calls, st
   }
 });
 
-it('[workers-sessions] are whose they are, wherever somebody asks', async () => {
+it('[workers-sessions] serve a session to its owner alone, through whichever worker it is requested', async () => {
   for (const session of (await sessionInEach()).values())
     for (let count = 0; count < 2; count++) {
       const stranger = new NativeClient(session.url, 'gtu_nobody');
@@ -150,7 +145,7 @@ it('[workers-sessions] are whose they are, wherever somebody asks', async () => 
   }
 });
 
-it('[workers-killed] by SIGKILL one takes its own calls along and no others, and is started again', async () => {
+it('[workers-killed] break the calls of a worker that is killed and no others, and start it again', async () => {
   const sessions = await sessionInEach();
   const calls = Array.from({ length: 8 }, (_, index) =>
     client.call('s', 'hold', {}, {}, { headers: { ...alone, 'x-request-id': `held-${String(index)}` } }).then(
@@ -161,7 +156,6 @@ it('[workers-killed] by SIGKILL one takes its own calls along and no others, and
   await waitFor('all to be under way', () => held.length === 8);
   const [seen, served] = [told('worker.ended').length, told('workers.ready').length];
   const [victim] = workersOf(gateway);
-  const killedAt = ownTime();
   process.kill(Number(victim?.pid), 'SIGKILL');
   await waitFor('the end to be seen', () => told('worker.ended').length > seen);
   const number = String(told('worker.ended').at(-1)?.['worker']);
@@ -177,7 +171,6 @@ it('[workers-killed] by SIGKILL one takes its own calls along and no others, and
   for (const [home, session] of sessions)
     expect((await callIn(session)).status).toBe(home === number ? 404 : 200);
   await waitFor('both workers', () => told('workers.ready').length > served);
-  figure('workers-killed', { 'ms until both serve again': (ownTime() - killedAt).toFixed(0) });
   for (const [home, session] of sessions)
     for (let count = 0; count < 2; count++)
       expect((await callIn(session)).status).toBe(home === number ? 404 : 200);
@@ -186,18 +179,35 @@ it('[workers-killed] by SIGKILL one takes its own calls along and no others, and
   expect(told('gateway.ready')).toHaveLength(1);
 });
 
-it('[workers-drain] SIGTERM lets the calls of all end, those of sessions too, and ends with 0', async () => {
-  const own = await startTwo();
-  const sessions = [...(await sessionInEach(own.client)).values()];
+it('[workers-start] report a failed start once and end with its exit code', async () => {
+  const away = await spawnGateway({
+    env: { GANTRY_WORKERS: '2', START_WAIT_MS: '0', DATABASE_URL: 'postgres://127.0.0.1:1/gantry' },
+  });
+  const { port } = new URL(client.url);
+  const second = await spawnGateway({ env: { GANTRY_WORKERS: '2', PORT: port } });
+  for (const failing of [away, second]) {
+    if (failing.child.exitCode === null) await once(failing.child, 'close');
+    expect(failing.child.exitCode).toBe(75);
+  }
+  expect(told('gateway.not-started', away)).toHaveLength(1);
+  expect(told('gateway.not-started', second).map(({ detail }) => detail)).toEqual([
+    `Port ${port} is in use by another program.`,
+  ]);
+  for (const failing of [away, second]) await failing.stop();
+});
+
+it('[workers-drain] complete the calls of all workers and sessions after SIGTERM, and end with 0', async () => {
+  const sessions = [...(await sessionInEach()).values()];
   const answers = [
-    ...Array.from({ length: 6 }, () => own.client.call('s', 'hold', {}, {}, { headers: alone })),
+    ...Array.from({ length: 6 }, () => client.call('s', 'hold', {}, {}, { headers: alone })),
     ...sessions.flatMap((session) => [callIn(session, 'hold'), callIn(session, 'hold')]),
   ];
   await waitFor('all to be under way', () => held.length === 10);
-  const family = workersOf(own);
+  const family = workersOf(gateway);
   expect(family).toHaveLength(2);
-  const stopped = own.stop('SIGTERM');
-  await waitFor('both to drain', () => told('gateway.stopping', own).length === 2);
+  const ended = told('worker.ended').length;
+  const stopped = gateway.stop('SIGTERM');
+  await waitFor('both to drain', () => told('gateway.stopping').length === 2);
   for (const exchange of held) exchange.result(text('in the end'));
   for (const { status, text: body } of await Promise.all(answers)) {
     expect(status).toBe(200);
@@ -205,31 +215,13 @@ it('[workers-drain] SIGTERM lets the calls of all end, those of sessions too, an
   }
   expect(await stopped).toBe(0);
   expect(family.filter(isRunning)).toEqual([]);
-  expect(told('worker.ended', own)).toEqual([]);
+  expect(told('worker.ended')).toHaveLength(ended);
 });
 
-it('[workers-start] a fault of the start is told once and ends it, and nobody outlives the supervisor', async () => {
-  const away = await spawnGateway({
-    env: { GANTRY_WORKERS: '2', START_WAIT_MS: '0', DATABASE_URL: 'postgres://127.0.0.1:1/gantry' },
-  });
-  if (away.child.exitCode === null) await once(away.child, 'close');
-  expect(away.child.exitCode).toBe(75);
-  expect(away.logs().filter(({ event }) => event === 'gateway.not-started')).toHaveLength(1);
-  await away.stop();
-
-  const port = await spawnGateway({ env: { GANTRY_WORKERS: '2' } });
-  await open({ close: () => port.stop('SIGKILL').then(() => undefined) });
-  const { url } = await port.ready();
-  const second = await spawnGateway({ env: { GANTRY_WORKERS: '2', PORT: new URL(url).port } });
-  if (second.child.exitCode === null) await once(second.child, 'close');
-  expect(second.child.exitCode).toBe(75);
-  const faults = second.logs().filter(({ event }) => event === 'gateway.not-started');
-  expect(faults.map(({ detail }) => detail)).toEqual([
-    `Port ${new URL(url).port} is in use by another program.`,
-  ]);
-  await second.stop();
-
-  const family = port.children().filter(isRunning);
-  await port.stop('SIGKILL');
-  await waitFor('all workers to be gone', () => !family.some(isRunning), 5000);
+it('[workers-start] end all workers when their supervisor is killed', async () => {
+  const own = await startTwo();
+  const family = own.children().filter(isRunning);
+  expect(family.length).toBeGreaterThanOrEqual(2);
+  await own.stop('SIGKILL');
+  await waitFor('the end of all workers', () => !family.some(isRunning));
 });

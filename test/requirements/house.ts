@@ -28,6 +28,14 @@ export const house: RequirementRows = {
     'stream-keepalive': 'A silent stream carries comments.',
     'stream-error': 'A streamed call that fails ends with one error event that is a problem object.',
   },
+  'docs/decisions/0067-test-tiers.md': {
+    'tests-in-tiers':
+      'A file of the fast tier imports nothing that measures time or memory, starts gateway processes or drives a browser, and no test is retried.',
+  },
+  'docs/decisions/0068-one-realm-per-account.md': {
+    'expressions-isolated':
+      'Nothing that a JSONata or jq expression does outlives it or is visible to another account, and code inside the realm reaches nothing of Node.',
+  },
   'docs/decisions/0010-problem-catalogue.md': {
     'problem-server-not-found': 'An unknown server is 404 server-not-found.',
     'problem-tool-not-found': 'An unknown tool is 404 tool-not-found.',
@@ -89,6 +97,7 @@ export const house: RequirementRows = {
   'docs/decisions/0008-hand-written-migrations.md': {
     'schema-drift': 'Migrations and entities describe the same schema, on SQLite and on Postgres.',
     'typeorm-cli': 'ormconfig.ts works with the TypeORM command line.',
+    'repository-contract': 'Each repository behaves the same on SQLite and on Postgres.',
   },
   'docs/reliability.md': {
     'no-leaks': 'Many calls over many restarts leave no child process, socket or listener behind.',

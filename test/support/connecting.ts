@@ -1,9 +1,12 @@
+import { randomBytes } from 'node:crypto';
 import type { GatewayClient, Json } from './clients/gateway-client.js';
+import type { AppsClient } from './clients/apps-client.js';
 import { hiddenFields, type PageVisitor, type ShownPage } from './clients/page-visitor.js';
 import type { Keeper } from './closing.js';
 import { startGateway, type GatewayOptions, type TestGateway } from './gateway.js';
-import { setUpOperator } from './people.js';
+import { setUpOperator, signedInPerson, type SignedInPerson } from './people.js';
 import { TestClock } from './test-clock.js';
+import { declareServers } from './upstreams/declared-servers.js';
 import { GuardedHttp } from './upstreams/guarded-http.js';
 import { ScriptedIssuer } from './upstreams/scripted-issuer.js';
 
@@ -24,15 +27,46 @@ export async function connectStage(
   const clock = new TestClock();
   const issuer = await open(ScriptedIssuer.start());
   const server = await open(GuardedHttp.guard(issuer));
-  const mcpServers = Object.fromEntries(
-    Object.entries({ notes: 'user', team: 'account', house: 'operator' }).map(([name, whose]) => [
-      name,
-      // The issuer is on this computer: the operator has to vouch for it.
-      { url: server.url, auth: { type: 'oauth', for: whose, issuer: issuer.issuer, ...auth } },
-    ]),
-  );
+  const mcpServers = serversOf(server, issuer, auth);
   const gateway = await open(startGateway({ clock, mcpServers, ...options }));
   return { gateway, browser: await setUpOperator(gateway), issuer, server, clock };
+}
+
+/** One test's part of a gateway that tests share: a new account, and the servers `notes`, `team` and `house` with a new authorization server. */
+export interface ConnectScene extends ConnectStage {
+  /** The owner of the account, whose browser `browser` is. */
+  readonly person: SignedInPerson;
+  readonly owner: AppsClient;
+  /** Adds a member to the account. */
+  member(): Promise<SignedInPerson>;
+}
+
+export async function connectScene(
+  open: Keeper,
+  { gateway, clock }: { readonly gateway: TestGateway; readonly clock: TestClock },
+  auth: Json = {},
+  issuer?: ScriptedIssuer,
+): Promise<ConnectScene> {
+  const own = issuer ?? (await open(ScriptedIssuer.start()));
+  const server = await open(GuardedHttp.guard(own));
+  await open(declareServers(gateway, serversOf(server, own, auth)));
+  const suffix = randomBytes(4).toString('hex');
+  const person = await signedInPerson(gateway, `ana-${suffix}`);
+  return {
+    ...{ gateway, clock, issuer: own, server, person, owner: person.client, browser: person.browser },
+    member: () => signedInPerson(gateway, `bo-${suffix}`, { in: person.accountId, role: 'member' }),
+  };
+}
+
+function serversOf(server: GuardedHttp, { issuer }: ScriptedIssuer, auth: Json): Record<string, object> {
+  const owners = { notes: 'user', team: 'account', house: 'operator' };
+  return Object.fromEntries(
+    Object.entries(owners).map(([name, whose]) => [
+      name,
+      // The issuer is on this computer: the operator has to vouch for it.
+      { url: server.url, auth: { type: 'oauth', for: whose, issuer, ...auth } },
+    ]),
+  );
 }
 
 /** Sends the form of a page `/connect/{server}`. */

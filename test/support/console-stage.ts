@@ -1,11 +1,13 @@
-import type { TestGateway } from './gateway.js';
+import { startGateway, type GatewayOptions, type TestGateway } from './gateway.js';
 import { operatorOf } from './clients/apps-client.js';
 import type { Json } from './clients/gateway-client.js';
+import type { PageVisitor } from './clients/page-visitor.js';
 import type { Keeper } from './closing.js';
+import { setUpOperator } from './people.js';
 import { ScriptedHttp, tool, type ScriptedTool } from './upstreams/scripted-http.js';
 import { waitFor } from './wait-for.js';
 
-/** A tool with what people see of it. */
+/** A tool with everything that the console shows of a tool. */
 export const forecast: ScriptedTool = tool(
   'forecast',
   (exchange) => {
@@ -26,7 +28,7 @@ export const forecast: ScriptedTool = tool(
   },
 );
 
-/** A refund waits for a person before the tool is called. */
+/** A workflow that waits for an approval before it calls the tool. */
 const refund = {
   document: { dsl: '1.0.3', namespace: 'shop', name: 'refund', version: '1.0.0', title: 'Pay a refund' },
   evaluate: { language: 'jsonata' },
@@ -45,25 +47,42 @@ const refund = {
   ],
 };
 
-/** What an app has that the pages can show. */
+/** The configuration of an app with a server and a workflow. */
 export const shopConfig: Json = {
   mcpServers: { weather: { use: 'weather' } },
   workflows: { refund },
 };
 
-/** A server `weather`, one that nobody reaches, and an app `shop` with a workflow. */
-export async function seed(gateway: TestGateway, keep: Keeper): Promise<ScriptedHttp> {
-  const upstream = await keep(ScriptedHttp.start([forecast]));
-  gateway.writeMcpConfig({
-    mcpServers: {
-      weather: { url: upstream.url, description: 'The weather of the world' },
-      broken: { url: 'http://127.0.0.1:9/mcp' },
-    },
-  });
-  await waitFor('the server of the file', async () => {
-    const { status } = await gateway.json('/api/servers/weather/mcp/tools');
+/** On a busy machine, even a simple expression of a workflow can exceed the usual limit. */
+export const patience = { WORKFLOW_EXPRESSION_MS: 60_000 } satisfies GatewayOptions['env'];
+
+/** A gateway with content for the pages of the console, and its operator. */
+export interface ConsoleStage {
+  readonly gateway: TestGateway;
+  /** The server `weather`. */
+  readonly upstream: ScriptedHttp;
+  /** The operator's browser, signed in. */
+  readonly ana: PageVisitor;
+}
+
+/** Starts a gateway with a server `weather`, an unreachable server `broken`, and the operator's app `shop`, which has a workflow. */
+export async function consoleStage(open: Keeper): Promise<ConsoleStage> {
+  const upstream = await open(ScriptedHttp.start([forecast]));
+  const mcpServers = {
+    weather: { url: upstream.url, description: 'The weather of the world' },
+    broken: { url: 'http://127.0.0.1:9/mcp' },
+  };
+  const gateway = await open(startGateway({ mcpServers, env: patience }));
+  const ana = await setUpOperator(gateway);
+  await untilServed(gateway, 'weather');
+  await operatorOf(gateway).newApp('Shop', shopConfig, { slug: 'shop' });
+  return { gateway, upstream, ana };
+}
+
+/** Waits until the tools of a server are known. */
+export function untilServed(gateway: TestGateway, server: string): Promise<unknown> {
+  return waitFor(`the tools of ${server}`, async () => {
+    const { status } = await gateway.json(`/api/servers/${server}/mcp/tools`);
     return status === 200;
   });
-  await operatorOf(gateway).newApp('Shop', shopConfig, { slug: 'shop' });
-  return upstream;
 }

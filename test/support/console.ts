@@ -1,19 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { Locator, Page } from 'playwright-core';
-import { bundleConsole } from '../../scripts/build-console.mjs';
-import { leadingOn } from './clients/browser-tests.js';
+import { leadingOn, useSession } from './browser/browser-tests.js';
+import type { PageVisitor } from './clients/page-visitor.js';
 import type { TestGateway } from './gateway.js';
 import { operator } from './people.js';
 
-/** Builds the console when it is not as its sources are; a gateway under test serves it from there. */
-export function builtConsole(): void {
-  beforeAll(async () => {
-    await bundleConsole();
-  });
-}
-
-/** Signs the browser in on the page for that, and waits until the console is there. */
+/** Signs the browser in with the sign-in form and waits until the console has loaded. */
 export async function signInAt(
   page: Page,
   gateway: TestGateway,
@@ -27,7 +20,23 @@ export async function signInAt(
   await settled(page);
 }
 
-/** Waits until the first data of the page is there. */
+/**
+ * Opens a page of the console in a new browser with the session of a `PageVisitor`, and waits for its event stream: the console does not see what
+ * changes between its first requests and the start of the stream.
+ */
+export async function openConsole(
+  page: Page,
+  gateway: TestGateway,
+  visitor: PageVisitor,
+  path = '/servers',
+): Promise<void> {
+  await useSession(page, gateway, visitor);
+  const stream = page.waitForResponse((response) => new URL(response.url()).pathname === '/api/events');
+  await goTo(page, gateway, path);
+  await stream;
+}
+
+/** Waits until the page shows its first data. */
 export async function settled(page: Page): Promise<void> {
   await page.locator('main[aria-busy="false"] h1').waitFor();
 }
@@ -43,12 +52,12 @@ export const heading = (page: Page, name: string): Locator =>
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 /**
- * What axe-core has against the page: a rule and the elements that break it, a line each. `isColourOnly`: of a page that was looked at before and has
- * other colours now.
+ * The violations that axe-core finds on the page: a rule and the elements that break it, one line per rule. `colorsOnly`: checks a page again that
+ * has changed its colors only.
  */
-export async function axeFaults(page: Page, { isColourOnly = false } = {}): Promise<string[]> {
+export async function axeFaults(page: Page, { colorsOnly = false } = {}): Promise<string[]> {
   if (!(await page.evaluate<boolean>('"axe" in window'))) await page.evaluate(axe);
-  const only = isColourOnly ? `, runOnly: ['color-contrast', 'link-in-text-block']` : '';
+  const only = colorsOnly ? `, runOnly: ['color-contrast', 'link-in-text-block']` : '';
   return page.evaluate<
     string[]
   >(`axe.run(document, { resultTypes: ['violations']${only} }).then(({ violations }) =>

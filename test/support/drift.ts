@@ -1,12 +1,11 @@
-import type { TestGateway } from './gateway.js';
-import type { Answer, Json } from './clients/gateway-client.js';
+import type { Answer, GatewayClient, Json } from './clients/gateway-client.js';
 import { toolsOf, type TestApp } from './clients/sdk-apps.js';
 
 /** How the tools of the app `shop` differ from what is pinned. */
-export const drift = (gateway: TestGateway) => gateway.json('/api/cli/apps/shop/tools/drift');
+export const drift = (owner: GatewayClient) => owner.json('/api/cli/apps/shop/tools/drift');
 /** Accepts them. */
-export const accept = (gateway: TestGateway, body: Json = {}) =>
-  gateway.json('/api/cli/apps/shop/tools/accept', { body });
+export const accept = (owner: GatewayClient, body: Json = {}) =>
+  owner.json('/api/cli/apps/shop/tools/accept', { body });
 /** The changes of all servers in either answer. */
 export const changesOf = ({ body }: Answer) =>
   (body['servers'] as { changes: Json[] }[]).flatMap(({ changes }) => changes);

@@ -1,7 +1,15 @@
 import { AccessTokens } from '../../src/accounts/tokens/access-tokens.service.js';
 import { FirstStart } from '../../src/accounts/joining/first-start.service.js';
-import type { Scope } from '../../src/kernel/principal.js';
+import { PeopleStore } from '../../src/accounts/people/people-store.port.js';
+import { everywhere } from '../../src/accounts/people/person.js';
+import { Sessions } from '../../src/accounts/sessions/sessions.service.js';
+import { Passwords } from '../../src/accounts/sign-in/passwords.service.js';
+import { newId } from '../../src/kernel/id.js';
+import { Clock } from '../../src/kernel/pacing/clock.js';
+import { scopes, type Role, type Scope } from '../../src/kernel/principal.js';
 import type { TestGateway } from './gateway.js';
+import { AppsClient } from './clients/apps-client.js';
+import { ConsoleClient } from './clients/console-client.js';
 import { GatewayClient, type Answer, type Json } from './clients/gateway-client.js';
 import { PageVisitor } from './clients/page-visitor.js';
 
@@ -51,6 +59,55 @@ export async function logIn(
   await decide(browser, begun.userCode, 'approve');
   const { body } = await poll(gateway, begun.deviceCode);
   return new GatewayClient(gateway.url, String(body['access_token']));
+}
+
+/** A member of an account who is signed in everywhere. */
+export interface SignedInPerson {
+  readonly email: string;
+  readonly password: string;
+  readonly accountId: string;
+  readonly userId: string;
+  /** Uses a token with all scopes but `operator`. */
+  readonly client: AppsClient;
+  /** A browser for the pages. */
+  readonly browser: PageVisitor;
+  /** The same browser for the API, as the console uses it. */
+  readonly session: ConsoleClient;
+}
+
+/**
+ * Makes a person in the database, which costs a tenth of an invitation and its pages: the owner of a new account called `name`, or a member of
+ * the account `in`. The address is verified for owners of new accounts only, as with an invitation.
+ */
+export async function signedInPerson(
+  gateway: TestGateway,
+  name: string,
+  {
+    in: account,
+    role = 'owner',
+    password = `a password of ${name}`,
+  }: { readonly in?: string; readonly role?: Role; readonly password?: string } = {},
+): Promise<SignedInPerson> {
+  const part = <T>(type: abstract new (...args: never[]) => T): T => gateway.app.get(type, { strict: false });
+  const people = part(PeopleStore);
+  const now = part(Clock).now();
+  const accountId = account ?? newId('acc');
+  if (account === undefined)
+    await people.insertAccount({ id: accountId, slug: name, name, operator: false }, now);
+  const [userId, email] = [newId('usr'), `${name}@example.com`];
+  const realm = account === undefined ? everywhere : accountId;
+  const passwordHash = await part(Passwords).hash(password);
+  await people.insertUser({ id: userId, email, name, realm, passwordHash, securedAt: null }, now);
+  await people.join(accountId, userId, role, now);
+  const { text } = await part(AccessTokens).issueToUser({
+    ...{ accountId, userId, name: 'test', source: 'device' },
+    scopes: scopes.filter((scope) => scope !== 'operator'),
+  });
+  const { secret } = await part(Sessions).begin(userId);
+  const browser = new PageVisitor(gateway.url);
+  browser.cookies.set('gantry-session', secret);
+  const session = new ConsoleClient(gateway.url, secret);
+  return { email, password, accountId, userId, browser, session, client: new AppsClient(gateway.url, text) };
 }
 
 export interface Begun {

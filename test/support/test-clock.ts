@@ -14,3 +14,16 @@ export class TestClock extends Clock {
     this.time += ms;
   }
 }
+
+/** The time of the system, and what a test has skipped. */
+export class SkippingClock extends Clock {
+  private skipped = 0;
+
+  now(): number {
+    return Date.now() + this.skipped;
+  }
+
+  advance(ms: number): void {
+    this.skipped += ms;
+  }
+}

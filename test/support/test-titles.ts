@@ -1,64 +1,33 @@
 import { readFileSync } from 'node:fs';
-import ts from 'typescript';
 
-/** What the tests of one file say about themselves, read without running them. */
+/** What the tests of one file say about themselves, read without running or parsing them. */
 export interface TestFile {
   readonly path: string;
   /** Requirement ids in the titles of tests. */
   readonly ids: readonly string[];
-  /** String literals anywhere, when a title takes its id from a table: `[${id}] …` or `[%s] …`. */
+  /** String literals anywhere that can be ids, when a title takes its id from a table: `[${id}] …` or `[%s] …`. */
   readonly tableIds: readonly string[];
   /** Calls that keep tests from running: `it.skip`, `describe.only`, `it.todo` and their kin. */
   readonly switchedOff: readonly string[];
 }
 
-const runners = new Set(['it', 'test', 'describe']);
-const offWords = new Set(['skip', 'only', 'todo', 'failing']);
-const offRunners = new Set(['xit', 'fit', 'xtest', 'xdescribe', 'fdescribe']);
+/** The ids that the first argument of a call begins with, when more arguments follow: `('[call-cancel] …', async () => …`. */
+const titles = /\(\s*(['"`])((?:\[[a-z0-9-]+\]\s*)+)[^\n]*?\1,/g;
+const titleFromTable = /\(\s*(['"`])\[(?:%s|\$\{\w+\})\][^\n]*?\1,/;
+const possibleIds = /(['"])([a-z0-9-]+)\1/g;
+const offCalls =
+  /(?<![\w.'])(?:(?:it|test|describe)(?:\.\w+)*\.(?:skip|only|todo|failing)\b|(?:xit|fit|xtest|xdescribe|fdescribe)\()/g;
 
 export function readTestFile(path: string): TestFile {
-  const source = ts.createSourceFile(path, readFileSync(path, 'utf8'), ts.ScriptTarget.Latest, true);
-  const literals: string[] = [];
-  const switchedOff: string[] = [];
-  const titles: string[] = [];
-  const visit = (node: ts.Node): void => {
-    if (ts.isStringLiteral(node)) literals.push(node.text);
-    if (ts.isCallExpression(node)) {
-      const words = calleeWords(node.expression);
-      const [runner = ''] = words;
-      if (offRunners.has(runner) || (runners.has(runner) && words.some((word) => offWords.has(word))))
-        switchedOff.push(words.join('.'));
-      const [title] = node.arguments;
-      if (runners.has(runner) && title !== undefined) titles.push(titleText(title));
-    }
-    ts.forEachChild(node, visit);
-  };
-  visit(source);
-  const takesIdsFromTable = titles.some((title) => /^\[(%s|\$\{)/.test(title));
+  const text = readFileSync(path, 'utf8');
   return {
     path,
-    ids: titles.flatMap(bracketed),
-    tableIds: takesIdsFromTable ? literals : [],
-    switchedOff,
+    ids: [...text.matchAll(titles)].flatMap(([, , lead = '']) =>
+      [...lead.matchAll(/\[([a-z0-9-]+)\]/g)].map(([, id]) => String(id)),
+    ),
+    tableIds: titleFromTable.test(text)
+      ? [...text.matchAll(possibleIds)].map(([, , literal]) => String(literal))
+      : [],
+    switchedOff: [...text.matchAll(offCalls)].map(([call]) => call),
   };
-}
-
-/** `it.each(table)` → `it`, `each`. */
-function calleeWords(callee: ts.Expression): string[] {
-  if (ts.isIdentifier(callee)) return [callee.text];
-  if (ts.isPropertyAccessExpression(callee)) return [...calleeWords(callee.expression), callee.name.text];
-  if (ts.isTaggedTemplateExpression(callee)) return calleeWords(callee.tag);
-  if (ts.isCallExpression(callee)) return calleeWords(callee.expression);
-  return [];
-}
-
-function titleText(title: ts.Expression): string {
-  if (ts.isStringLiteralLike(title)) return title.text;
-  return ts.isTemplateExpression(title) ? title.getText().slice(1, -1) : '';
-}
-
-/** Ids at the beginning of a title: `[a] [b] does something`. */
-function bracketed(title: string): string[] {
-  const lead = /^(?:\[[a-z0-9-]+\]\s*)+/.exec(title)?.[0] ?? '';
-  return [...lead.matchAll(/\[([a-z0-9-]+)\]/g)].map(([, id]) => String(id));
 }

@@ -96,7 +96,7 @@ async function expectRefused(client: GatewayClient, requestId: unknown): Promise
 
 describe('A hook that refuses a tool', () => {
   it.each(['old', 'modern', 'sse', 'stdio-old', 'stdio-modern'])(
-    '[call-gate] holds at %s in plain HTTP, whole and streamed',
+    '[call-gate] a refusal holds at %s in plain HTTP, whole and streamed',
     async (server) => {
       const whole = await gateway.call(server, 'secret');
       expect(whole).toMatchObject({ status: 403, body: { code: 'tool-denied', detail: 'Not today.' } });
@@ -104,12 +104,14 @@ describe('A hook that refuses a tool', () => {
     },
   );
 
-  it.each(
-    ['old', 'modern', 'sse', 'stdio-old', 'stdio-modern'].flatMap((server) => [
-      [server, '2025'],
-      [server, '2026'],
-    ]),
-  )('[call-gate] holds at %s for native clients of %s', async (server, era) => {
+  // `gate/rules-table.e2e-spec.ts` has every server with every revision.
+  it.each([
+    ['old', '2025'],
+    ['modern', '2026'],
+    ['sse', '2025'],
+    ['stdio-old', '2026'],
+    ['stdio-modern', '2025'],
+  ])('[call-gate] a refusal holds at %s for native clients of %s', async (server, era) => {
     const client = new NativeClient(`${gateway.url}/api/servers/${server}/mcp`, gateway.token);
     if (era === '2025') await client.initialize();
     const params = { name: 'secret', arguments: {} };
@@ -120,24 +122,20 @@ describe('A hook that refuses a tool', () => {
     await expectRefused(gateway, refused.headers.get('x-request-id'));
   });
 
-  it('[call-gate] holds for the SDK', async () => {
+  it('[call-gate] a refusal holds for the SDK', async () => {
     const refused = await app.use('one__secret');
     expect(refused).toMatchObject({ status: 403, body: { code: 'tool-denied' } });
     await expectRefused(app, refused.headers.get('x-request-id'));
   });
 
-  it.each(['2025', '2026'])('[call-gate] holds at the endpoint of an app for clients of %s', async (era) => {
+  it('[call-gate] a refusal holds at the endpoint of an app', async () => {
     const client = new NativeClient(`${gateway.url}/api/apps/shop/mcp`, app.token);
-    if (era === '2025') await client.initialize();
-    const params = { name: 'one__secret', arguments: {} };
-    const refused = await (era === '2025'
-      ? client.request('tools/call', params)
-      : client.modern('tools/call', params));
+    const refused = await client.modern('tools/call', { name: 'one__secret', arguments: {} });
     expect(errorOf(refused)).toMatchObject({ code: -32602, data: { code: 'tool-denied' } });
     await expectRefused(app, refused.headers.get('x-request-id'));
   });
 
-  it('[call-gate] holds in a chat, which goes on', async () => {
+  it('[call-gate] a refusal holds in a chat, which goes on', async () => {
     model.otherwise = asksThenSays({ name: 'secret' }, 'It is secret.');
     const answer = await gateway.mcp(
       'old',
@@ -150,13 +148,13 @@ describe('A hook that refuses a tool', () => {
     await expectRefused(gateway, answer.headers.get('x-request-id'));
   });
 
-  it('[call-gate] holds in a workflow', async () => {
+  it('[call-gate] a refusal holds in a workflow', async () => {
     const { body } = await new Workflows(app).execute('secret');
     expect(body).toMatchObject({ status: 'failed', error: { code: 'tool-denied' } });
     await expectRefused(app, body['runId']);
   });
 
-  it('[call-gate] holds for a workflow that is called as a tool', async () => {
+  it('[call-gate] a refusal holds for a workflow that is called as a tool', async () => {
     const refused = await app.use('workflow__secret');
     expect(refused).toMatchObject({ status: 403, body: { code: 'tool-denied' } });
     await expectRefused(app, refused.headers.get('x-request-id'));
@@ -166,7 +164,7 @@ describe('A hook that refuses a tool', () => {
 describe('A hook that changes a call', () => {
   const seen = { structuredContent: { a: 'changed' }, _meta: { seen: { a: 'changed' } } };
 
-  it('[call-gate-changes] changes what the server gets and the caller sees, not the tool, in plain HTTP', async () => {
+  it('[call-gate-changes] a hook changes what the server and the caller receive, not the tool, in plain HTTP', async () => {
     expect((await gateway.call('old', 'echo', { a: 'given' })).body).toMatchObject(seen);
     expect((await app.use('one__echo', { a: 'given' })).body).toMatchObject(seen);
   });
@@ -176,19 +174,22 @@ describe('A hook that changes a call', () => {
     ['old', '2026'],
     ['modern', '2025'],
     ['modern', '2026'],
-  ])('[call-gate-changes] does so at %s for native clients of %s', async (server, era) => {
-    const client = new NativeClient(`${gateway.url}/api/servers/${server}/mcp`, gateway.token);
-    if (era === '2025') await client.initialize();
-    const params = { name: 'echo', arguments: { a: 'given' } };
-    const answer = await (era === '2025'
-      ? client.request('tools/call', params)
-      : client.modern('tools/call', params));
-    expect(resultOf(answer)).toMatchObject(seen);
-  });
+  ])(
+    '[call-gate-changes] a hook changes what is sent and received at %s for native clients of %s',
+    async (server, era) => {
+      const client = new NativeClient(`${gateway.url}/api/servers/${server}/mcp`, gateway.token);
+      if (era === '2025') await client.initialize();
+      const params = { name: 'echo', arguments: { a: 'given' } };
+      const answer = await (era === '2025'
+        ? client.request('tools/call', params)
+        : client.modern('tools/call', params));
+      expect(resultOf(answer)).toMatchObject(seen);
+    },
+  );
 });
 
 describe('A hook that asks', () => {
-  it('[call-gate-asks] keeps a plain call until somebody approves it', async () => {
+  it('[call-gate-asks] a hook keeps a plain call until somebody approves it', async () => {
     const refused = await gateway.call('old', 'grave');
     expect(refused).toMatchObject({ status: 202, body: { approval: { id: expect.any(String) } } });
     expect(await recorded(gateway, refused.headers.get('x-request-id'))).toMatchObject([
@@ -196,7 +197,7 @@ describe('A hook that asks', () => {
     ]);
   });
 
-  it('[call-gate-asks] asks the person in a chat, and lets the call go on with a yes', async () => {
+  it('[call-gate-asks] a hook asks the person in a chat, and the call goes on with a yes', async () => {
     model.otherwise = asksThenSays({ name: 'grave' }, 'It is done.');
     const chat = new ChatClient(gateway, 'old', { approval: 'never' });
     const question = user('Do it.');
@@ -210,7 +211,7 @@ describe('A hook that asks', () => {
 });
 
 describe('Connections', () => {
-  it('[connection-owner] are one for each owner: an account, and each of two people in it', async () => {
+  it('[connection-owner] connections are one for each owner: an account, and each of two people in it', async () => {
     const server = gateway.app.get(OperatorServers).find('old');
     const upstreams = gateway.app.get(Upstreams);
     if (server === undefined) throw new Error('no server');

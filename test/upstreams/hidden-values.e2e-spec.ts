@@ -83,7 +83,6 @@ beforeAll(async () => {
   const modern = await open(ScriptedModern.start(tools));
   gateway = await open(
     startGateway({
-      env: { LOG_LEVEL: 'debug' },
       mcpServers: {
         legacy: { url: legacy.url, headers, notSecret },
         modern: { url: modern.url, headers, notSecret },
@@ -109,7 +108,7 @@ function expectClean(text: string, shown = 'shown-2026-01-01 shown-tier-4'): voi
 
 describe('What a server is told', () => {
   it.each(['legacy', 'modern'])(
-    '[hidden-values] comes back in no result, error or stream of a %s server',
+    '[hidden-values] a secret in a declaration comes back in no result, error or stream of a %s server',
     async (server) => {
       for (const name of ['quotes', 'shows', 'refuses', 'breaks', 'streams'])
         expectClean((await gateway.call(server, name, {})).text);
@@ -121,7 +120,7 @@ describe('What a server is told', () => {
   );
 
   it.each(['legacy', 'modern'])(
-    '[hidden-values] comes back in no message of a %s server to a native client',
+    '[hidden-values] a secret in a declaration comes back in no message of a %s server to a native client',
     async (server) => {
       const client = new NativeClient(`${gateway.url}/api/servers/${server}/mcp`, gateway.token);
       await client.initialize();
@@ -133,7 +132,7 @@ describe('What a server is told', () => {
     },
   );
 
-  it('[hidden-values] comes back from no process, for all that it says', async () => {
+  it('[hidden-values] a secret in a declaration comes back in nothing that a process says', async () => {
     for (const name of ['quotes', 'refuses'])
       expectClean((await gateway.call('child', name, {})).text, '/shown/data');
     expectClean(JSON.stringify((await gateway.mcp('child', 'tools')).body), '/shown/data');
@@ -144,7 +143,7 @@ describe('What a server is told', () => {
     expectClean((await client.modern('tools/call', { name: 'quotes', arguments: {} })).text, '/shown/data');
   });
 
-  it('[hidden-values] is in no log and no record of a call', async () => {
+  it('[hidden-values] a secret in a declaration is in no log and no record of a call', async () => {
     const { body, headers: sent } = await gateway.call('legacy', 'refuses', {});
     expectClean(String(body['detail']));
     const record = await gateway.json(`/api/calls/${String(sent.get('x-request-id'))}`);

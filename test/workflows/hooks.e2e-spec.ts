@@ -3,11 +3,9 @@ import { closeAfterAll } from '../support/closing.js';
 import type { Answer, Json } from '../support/clients/gateway-client.js';
 import { createApp, type TestApp } from '../support/clients/sdk-apps.js';
 import { startGateway, type TestGateway } from '../support/gateway.js';
-import { timed } from '../support/measures/timed.js';
 import { TestClock } from '../support/test-clock.js';
-import { doing, Workflows } from '../support/workflows/workflow-app.js';
-
-timed();
+import { waitFor } from '../support/wait-for.js';
+import { doing, workflowEnv, Workflows } from '../support/workflows/workflow-app.js';
 
 const open = closeAfterAll();
 const begin = Date.UTC(2026, 0, 15, 12);
@@ -19,7 +17,8 @@ let runs: Workflows;
 
 beforeAll(async () => {
   clock = new TestClock(begin);
-  gateway = await open(startGateway({ clock, env: { WEBHOOK_MAX_BYTES: 4096, WEBHOOKS_PER_MINUTE: 20 } }));
+  const env = { ...workflowEnv, WEBHOOK_MAX_BYTES: 4096, WEBHOOKS_PER_MINUTE: 20, EVENT_RUNS_PER_MINUTE: 5 };
+  gateway = await open(startGateway({ clock, env }));
   const needs = { schema: { document: { type: 'object', properties: { n: { type: 'integer' } } } } };
   app = await createApp(gateway, 'shop', {
     mcpServers: {},
@@ -58,6 +57,39 @@ async function send(url: string, body: unknown, headers: Record<string, string> 
 
 const mac = (text: string, secret = key) => createHmac('sha256', secret).update(text).digest('hex');
 const seconds = () => String(clock.now() / 1000);
+
+const statusOf = async (method: string, path: string): Promise<number> =>
+  (await gateway.fetch(`${path}?app=greeter`, { method })).status;
+
+describe('Triggers of workflows', () => {
+  beforeAll(async () => {
+    const greet = doing([{ say: { set: { hello: true } } }], { schedule: { cron: '0 7 * * *' } });
+    await createApp(gateway, 'greeter', { mcpServers: {}, workflows: { greet } });
+  });
+
+  it('[interface] GET /api/sdk/workflows/{workflow}/schedule says when; POST pauses, resumes and runs it now', async () => {
+    const schedule = '/api/sdk/workflows/greet/schedule';
+    expect(await statusOf('GET', schedule)).toBe(200);
+    expect(await statusOf('POST', `${schedule}/pause`)).toBe(200);
+    expect(await statusOf('POST', `${schedule}/resume`)).toBe(200);
+    expect(await statusOf('POST', `${schedule}/run-now`)).toBe(202);
+  });
+
+  it('[interface] POST /api/sdk/workflows/{workflow}/hooks makes a webhook; GET lists, DELETE removes it; POST /hooks/{secret} begins a run', async () => {
+    const hooks = '/api/sdk/workflows/greet/hooks';
+    const { body } = await gateway.json(`${hooks}?app=greeter`, { body: {} });
+    const { pathname } = new URL(String(body['url']));
+    expect(await statusOf('POST', pathname)).toBe(202);
+    expect(await statusOf('GET', hooks)).toBe(200);
+    expect(await statusOf('DELETE', `${hooks}/${String(body['id'])}`)).toBe(204);
+    expect(await statusOf('POST', pathname)).toBe(404);
+  });
+
+  it('[interface] POST /api/sdk/workflows/events sends an event to the runs of an app', async () => {
+    const answer = await gateway.json('/api/sdk/workflows/events?app=greeter', { body: { type: 'greeted' } });
+    expect(answer).toMatchObject({ status: 202, body: { reached: [], began: [] } });
+  });
+});
 
 describe('A webhook', () => {
   it('[triggers-hooks] begins its workflow with what is sent there, as the app, and says so', async () => {
@@ -213,4 +245,19 @@ describe('A webhook', () => {
     const left = await gateway.json(hooksOf('order'));
     expect((left.body['hooks'] as Json[]).length).toBeGreaterThan(0);
   });
+});
+
+it('[events-emit-rate] begins no more runs by what runs emit than an account may begin in a minute', async () => {
+  const emit = { emit: { event: { with: { type: 'ping', source: 'https://shop.example' } } } };
+  const schedule = { on: { one: { with: { type: 'ping' } } } };
+  const twice = doing([{ one: emit }, { two: emit }], { schedule });
+  const many = new Workflows(await createApp(gateway, 'many', { mcpServers: {}, workflows: { twice } }));
+  await many.client.json('/api/sdk/workflows/events', { body: { type: 'ping' } });
+  const state = await waitFor('all events to be handed out', async () => {
+    const { body } = await many.client.json('/api/sdk/workflows/twice/schedule');
+    return Number(body['skipped']) >= 7 && body;
+  });
+  // The first begins one run, and of the two events that each emits five begin one.
+  expect(state).toMatchObject({ skipped: 7, problem: { code: 'rate-limited' } });
+  expect((await many.get('/runs', '?workflow=twice')).body['runs']).toHaveLength(6);
 });

@@ -3,31 +3,31 @@ import { Crash, MemoryJournal } from '../support/workflows/memory-context.js';
 import { scenarios, type Scenario } from '../support/workflows/scenarios.js';
 import { documentOf, ScriptedTools, signal, WorkflowBench } from '../support/workflows/workflow-bench.js';
 
-const bench = new WorkflowBench();
+const bench = new WorkflowBench({}, { remembersValues: true });
 afterAll(() => bench.close());
 
-/** Runs in processes that each die `lives` moments after their birth, until one completes. */
-async function runThroughCrashes(
-  scenario: Scenario,
-  tools: ScriptedTools,
-  lives: readonly number[],
-): Promise<JsonValue> {
+interface Story {
+  readonly output: JsonValue;
+  /** How many of its processes died. */
+  readonly deaths: number;
+  readonly tools: ScriptedTools;
+}
+
+/** Runs in processes that each die `lives` moments after their birth, until one completes. None repeats a step that is finished. */
+async function runThroughCrashes(scenario: Scenario, lives: readonly number[]): Promise<Story> {
   const definition = bench.define(scenario.document);
+  const tools = new ScriptedTools(scenario.tools());
   const journal = new MemoryJournal([...(scenario.signals ?? [])]);
-  for (const life of [...lives, Infinity]) {
+  for (const [deaths, life] of [...lives, Infinity].entries()) {
     const ended = new Set(journal.ends.keys());
     const before = tools.calls.length;
     try {
-      return await bench.run(definition, scenario.input, tools, journal, life);
+      return { output: await bench.run(definition, scenario.input, tools, journal, life), deaths, tools };
     } catch (error) {
       if (!(error instanceof Crash)) throw error;
     } finally {
-      expect(
-        tools
-          .keys()
-          .slice(before)
-          .filter((key) => ended.has(key)),
-      ).toEqual([]);
+      const again = tools.keys().slice(before);
+      expect(again.filter((key) => ended.has(key))).toEqual([]);
     }
   }
   throw new Error('No process lived to the end');
@@ -35,8 +35,8 @@ async function runThroughCrashes(
 
 describe('workflows', () => {
   it.each([...scenarios])('[workflow-examples] %s comes to its output', async (_, scenario) => {
-    const tools = new ScriptedTools(scenario.tools());
-    expect(await runThroughCrashes(scenario, tools, [])).toEqual(scenario.output);
+    const { output, tools } = await runThroughCrashes(scenario, []);
+    expect(output).toEqual(scenario.output);
     expect(new Set(tools.keys()).size).toBe(tools.calls.length);
   });
 
@@ -44,16 +44,9 @@ describe('workflows', () => {
     '[workflow-replay] %s, interrupted at each of its moments, comes to the same output and repeats no finished step',
     async (_, scenario) => {
       for (let life = 1, died = true; died; life++) {
-        const tools = new ScriptedTools(scenario.tools());
-        const journal = new MemoryJournal([...(scenario.signals ?? [])]);
-        died = await bench.run(bench.define(scenario.document), scenario.input, tools, journal, life).then(
-          () => false,
-          (error: unknown) => error instanceof Crash,
-        );
-        if (died)
-          expect(await runThroughCrashes(scenario, new ScriptedTools(scenario.tools()), [life])).toEqual(
-            scenario.output,
-          );
+        const { output, deaths } = await runThroughCrashes(scenario, [life]);
+        expect(output).toEqual(scenario.output);
+        died = deaths > 0;
       }
     },
   );
@@ -61,9 +54,8 @@ describe('workflows', () => {
   it.each([...scenarios])(
     '[workflow-replay] %s, interrupted again and again, comes to the same output',
     async (_, scenario) => {
-      const tools = new ScriptedTools(scenario.tools());
       const lives = Array.from({ length: 400 }, (_value, index) => index + 2);
-      expect(await runThroughCrashes(scenario, tools, lives)).toEqual(scenario.output);
+      expect((await runThroughCrashes(scenario, lives)).output).toEqual(scenario.output);
     },
   );
 });

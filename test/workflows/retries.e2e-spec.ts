@@ -2,13 +2,10 @@ import { closeAfterAll } from '../support/closing.js';
 import type { TestGateway } from '../support/gateway.js';
 import type { Json } from '../support/clients/gateway-client.js';
 import type { TestApp } from '../support/clients/sdk-apps.js';
-import { timed } from '../support/measures/timed.js';
 import { answers, hangs, text } from '../support/upstreams/behaviours.js';
 import { echo, tool, type ScriptedHttp } from '../support/upstreams/scripted-http.js';
 import { waitFor } from '../support/wait-for.js';
 import { call, doing, listen, workflowApp, Workflows } from '../support/workflows/workflow-app.js';
-
-timed();
 
 const open = closeAfterAll();
 let gateway: TestGateway;

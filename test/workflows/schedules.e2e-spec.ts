@@ -1,42 +1,66 @@
-import { closeAfterAll, closeAfterEach } from '../support/closing.js';
+import { WorkflowEngine } from '../../src/workflows/engine/workflow-engine.port.js';
+import { ScheduleStore } from '../../src/workflows/schedules/schedule-store.port.js';
+import { closeAfterAll } from '../support/closing.js';
 import type { Answer, Json } from '../support/clients/gateway-client.js';
-import { createApp, type TestApp } from '../support/clients/sdk-apps.js';
-import { gatewayState, startGateway, type TestGateway } from '../support/gateway.js';
-import { timed } from '../support/measures/timed.js';
+import { createApp, TestApp } from '../support/clients/sdk-apps.js';
+import { gatewayState, startGateway, type GatewayState, type TestGateway } from '../support/gateway.js';
 import { TestClock } from '../support/test-clock.js';
 import { answers, text } from '../support/upstreams/behaviours.js';
 import { ScriptedHttp, tool } from '../support/upstreams/scripted-http.js';
 import { waitFor } from '../support/wait-for.js';
-import { call, doing, listen, Workflows } from '../support/workflows/workflow-app.js';
-
-timed();
+import {
+  beginDueRuns,
+  call,
+  doing,
+  listen,
+  workflowEnv,
+  Workflows,
+} from '../support/workflows/workflow-app.js';
 
 const open = closeAfterAll();
-/** On Postgres one gateway of a process carries out runs. */
-const openAlone = closeAfterEach();
 const minute = 60_000;
-const begin = Date.UTC(2026, 0, 15, 12);
-let clock: TestClock;
+const hour = 60 * minute;
+const clock = new TestClock();
+/** When the test began: on the hour. */
+let begin: number;
+let state: GatewayState;
 let gateway: TestGateway;
 let one: ScriptedHttp;
-let number = 0;
+const slugs: string[] = [];
 
-const noon = (minutes: number) => new Date(begin + minutes * minute).toISOString();
+const at = (minutes: number) => new Date(begin + minutes * minute).toISOString();
 const scheduled = (schedule: Json, terms: Json = {}, tasks: readonly Json[] = [{ a: call('work') }]): Json =>
   doing(tasks, { schedule, metadata: { schedule: terms } });
 
+const started = async (): Promise<TestGateway> =>
+  open(startGateway({ clock, state, env: workflowEnv, mcpServers: { one: { url: one.url } } }));
+
 beforeAll(async () => {
   one = await open(ScriptedHttp.start([tool('work', answers(text('done')))]));
+  state = await gatewayState();
+  await open({ close: () => state.remove() });
+  gateway = await started();
 });
 
-/** A gateway whose clock stands at noon, with an app that has these workflows. */
-async function appAt(
+beforeEach(() => {
+  clock.advance(hour - (clock.now() % hour));
+  begin = clock.now();
+});
+
+/** No schedule of a test begins anything in the next one. */
+afterEach(async () => {
+  for (const slug of slugs.splice(0))
+    await gateway.json(`/api/cli/apps/${slug}`, { method: 'DELETE', headers: { 'if-match': '*' } });
+});
+
+/** An app that has these workflows. */
+async function appOf(
+  slug: string,
   workflows: Json,
 ): Promise<{ app: TestApp; runs: Workflows; config: (of: Json) => Json }> {
-  clock = new TestClock(begin);
-  gateway = await openAlone(startGateway({ clock, mcpServers: { one: { url: one.url } } }));
   const config = (of: Json) => ({ mcpServers: { one: { use: 'one' } }, workflows: of });
-  const app = await createApp(gateway, `app${String(++number)}`, config(workflows));
+  const app = await createApp(gateway, slug, config(workflows));
+  slugs.push(slug);
   return { app, runs: new Workflows(app), config };
 }
 
@@ -50,6 +74,7 @@ const dueTimesOf = async (runs: Workflows, workflow: string): Promise<unknown[]>
 
 const reachesRuns = (runs: Workflows, workflow: string, count: number): Promise<Json[]> =>
   waitFor(`${String(count)} runs of ${workflow}`, async () => {
+    await beginDueRuns(gateway);
     const begun = await begunBy(runs, workflow);
     return begun.length >= count && begun;
   });
@@ -60,38 +85,54 @@ const scheduleOf = (runs: Workflows, workflow: string, action?: string): Promise
     action === undefined ? {} : { method: 'POST' },
   );
 
-/** Moves the clock and waits until each schedule has looked at it. */
+/** Advances the clock and waits until each schedule has been looked at. */
 async function pass(minutes: number, runs: Workflows, ...workflows: readonly string[]): Promise<void> {
   clock.advance(minutes * minute);
   const now = clock.now();
   for (const workflow of workflows)
     await waitFor(`${workflow} to look`, async () => {
+      await beginDueRuns(gateway);
       const nextAt = (await scheduleOf(runs, workflow)).body['nextAt'] as string | undefined;
       return nextAt === undefined || Date.parse(nextAt) > now;
     });
 }
 
+/** Both see what is due before either begins it; then the second does, and the first finds that it comes too late. */
+async function lookAtOnce(first: TestGateway, second: TestGateway): Promise<void> {
+  const store = first.app.get(ScheduleStore, { strict: false });
+  store.listDue = async (now, limit) => {
+    Reflect.deleteProperty(store, 'listDue');
+    const due = await store.listDue(now, limit);
+    await beginDueRuns(second);
+    const engine = second.app.get(WorkflowEngine, { strict: false });
+    // Two gateways of one process must not write to SQLite at the same time: each would block the other.
+    await waitFor('the run to end', () => engine.runCount === 0);
+    return due;
+  };
+  await beginDueRuns(first);
+}
+
 describe('A scheduled workflow', () => {
   it('[triggers-schedule] begins at its time as the app, says so, and shows when it begins next', async () => {
-    const { app, runs } = await appAt({
+    const { app, runs } = await appOf('quarterly', {
       quarter: scheduled({ cron: '*/15 * * * *' }, { timezone: 'Asia/Kathmandu' }),
       plain: doing([{ a: call('work') }]),
     });
     expect((await scheduleOf(runs, 'quarter')).body).toEqual({
       ...{ workflow: 'quarter', schedule: { cron: '*/15 * * * *' }, timezone: 'Asia/Kathmandu' },
-      ...{ overlap: 'skip', catchUp: 'last', paused: false, nextAt: noon(15), queued: 0, skipped: 0 },
-      upcoming: [15, 30, 45, 60, 75].map(noon),
+      ...{ overlap: 'skip', catchUp: 'last', paused: false, nextAt: at(15), queued: 0, skipped: 0 },
+      upcoming: [15, 30, 45, 60, 75].map(at),
     });
     expect((await scheduleOf(runs, 'plain')).body['code']).toBe('schedule-not-found');
     expect((await scheduleOf(runs, 'none')).body['code']).toBe('workflow-not-found');
     await pass(15, runs, 'quarter');
     const [run] = await reachesRuns(runs, 'quarter', 1);
-    expect(run).toMatchObject({ kind: 'schedule', dueAt: noon(15), tokenId: app.id });
+    expect(run).toMatchObject({ kind: 'schedule', dueAt: at(15), tokenId: app.id });
     await runs.reaches(String(run?.['runId']), 'completed');
     expect((await scheduleOf(runs, 'quarter')).body).toMatchObject({
-      lastAt: noon(15),
+      lastAt: at(15),
       lastRunId: run?.['runId'],
-      nextAt: noon(30),
+      nextAt: at(30),
     });
     const mine = await runs.start('plain');
     expect((await runs.run(mine))['startedBy']).toMatchObject({ kind: 'key' });
@@ -102,35 +143,8 @@ describe('A scheduled workflow', () => {
     expect((await gateway.json(path)).body['startedBy']).toMatchObject({ kind: 'user' });
   });
 
-  it('[triggers-processes] begins once where two processes look at once, and after one that was not there', async () => {
-    const state = await gatewayState();
-    clock = new TestClock(begin);
-    const options = { clock, state, mcpServers: { one: { url: one.url } } };
-    const first = await startGateway(options);
-    const app = await createApp(first, 'twice', {
-      mcpServers: { one: { use: 'one' } },
-      workflows: { often: scheduled({ every: { minutes: 1 } }, { overlap: 'allow', catchUp: 'all' }) },
-    });
-    const second = await startGateway(options);
-    gateway = first;
-    const runs = new Workflows(app);
-    for (let passed = 1; passed <= 5; passed++) {
-      await pass(1, runs, 'often');
-      await reachesRuns(runs, 'often', passed);
-    }
-    await Promise.all([first.close(), second.close()]);
-    clock.advance(3 * minute);
-    const third = await startGateway(options);
-    gateway = third;
-    const later = new Workflows(new (app.constructor as typeof TestApp)(third, app.id, app.slug, app.token));
-    await reachesRuns(later, 'often', 8);
-    expect(await dueTimesOf(later, 'often')).toEqual([1, 2, 3, 4, 5, 6, 7, 8].map(noon));
-    await third.close();
-    await state.remove();
-  });
-
   it('[triggers-pause] begins nothing while it is paused, by the document or by somebody, and at once when asked', async () => {
-    const { app, runs, config } = await appAt({
+    const { app, runs, config } = await appOf('pausing', {
       often: scheduled({ every: { minutes: 1 } }),
       later: scheduled({ every: { minutes: 1 } }, { paused: true }),
     });
@@ -148,16 +162,18 @@ describe('A scheduled workflow', () => {
     await pass(5, runs, 'often');
     expect((await scheduleOf(runs, 'often', 'resume')).body).toMatchObject({ paused: false });
     await pass(2, runs, 'often');
-    expect(await dueTimesOf(runs, 'often')).toEqual([undefined, noon(6)]);
+    expect(await dueTimesOf(runs, 'often')).toEqual([undefined, at(6)]);
   });
 
   it('[triggers-config] follows the config of its app: changed, rolled back, removed', async () => {
-    const { app, runs, config } = await appAt({ often: scheduled({ every: { minutes: 10 } }) });
+    const { app, runs, config } = await appOf('changing', {
+      often: scheduled({ every: { minutes: 10 } }),
+    });
     await pass(5, runs);
     await app.configure(config({ often: scheduled({ every: { minutes: 10 } }, { overlap: 'allow' }) }));
-    expect((await scheduleOf(runs, 'often')).body).toMatchObject({ overlap: 'allow', nextAt: noon(10) });
+    expect((await scheduleOf(runs, 'often')).body).toMatchObject({ overlap: 'allow', nextAt: at(10) });
     await app.configure(config({ often: scheduled({ every: { minutes: 20 } }) }));
-    expect((await scheduleOf(runs, 'often')).body['nextAt']).toBe(noon(25));
+    expect((await scheduleOf(runs, 'often')).body['nextAt']).toBe(at(25));
     await app.configure(config({ often: doing([{ a: call('work') }]) }));
     expect((await scheduleOf(runs, 'often')).body['code']).toBe('schedule-not-found');
     const rolledBack = await gateway.json(`/api/cli/apps/${app.slug}/config/rollback`, {
@@ -165,14 +181,14 @@ describe('A scheduled workflow', () => {
       headers: { 'if-match': '*' },
     });
     expect(rolledBack.status).toBe(200);
-    expect((await scheduleOf(runs, 'often')).body['nextAt']).toBe(noon(15));
+    expect((await scheduleOf(runs, 'often')).body['nextAt']).toBe(at(15));
     await pass(10, runs, 'often');
     await reachesRuns(runs, 'often', 1);
-    expect(await dueTimesOf(runs, 'often')).toEqual([noon(15)]);
+    expect(await dueTimesOf(runs, 'often')).toEqual([at(15)]);
   });
 
   it('[triggers-queue] waits for the run before it where the document says so', async () => {
-    const { runs } = await appAt({
+    const { runs } = await appOf('queueing', {
       queued: scheduled({ every: { minutes: 1 } }, { overlap: 'queue' }, [{ ask: listen('go') }]),
       skipping: scheduled({ every: { minutes: 1 } }, {}, [{ ask: listen('go') }]),
       following: scheduled({ after: { minutes: 1 } }, {}, [{ ask: listen('go') }]),
@@ -185,7 +201,7 @@ describe('A scheduled workflow', () => {
     await runs.reaches(String(first?.['runId']), 'completed');
     clock.advance(1000);
     await reachesRuns(runs, 'queued', 2);
-    expect(await dueTimesOf(runs, 'queued')).toEqual([noon(1), noon(2)]);
+    expect(await dueTimesOf(runs, 'queued')).toEqual([at(1), at(2)]);
     const [before] = await reachesRuns(runs, 'following', 1);
     expect((await scheduleOf(runs, 'following')).body['nextAt']).toBeUndefined();
     await runs.post(String(before?.['runId']), 'signals/go');
@@ -197,11 +213,13 @@ describe('A scheduled workflow', () => {
   });
 
   it('[triggers-as-key] acts as a key of the app when it says so, and tells why nothing begins when that is gone', async () => {
-    const { app, runs } = await appAt({ keyed: scheduled({ every: { minutes: 1 } }, { asKey: 'night' }) });
+    const { app, runs } = await appOf('keyed', {
+      keyed: scheduled({ every: { minutes: 1 } }, { asKey: 'night' }),
+    });
     await pass(1, runs, 'keyed');
     expect((await scheduleOf(runs, 'keyed')).body).toMatchObject({
       skipped: 1,
-      problem: { code: 'trigger-key-not-found', at: noon(1) },
+      problem: { code: 'trigger-key-not-found', at: at(1) },
     });
     expect((await scheduleOf(runs, 'keyed', 'run-now')).body['code']).toBe('trigger-key-not-found');
     const made = await gateway.json(`/api/cli/apps/${app.slug}/keys`, { body: { name: 'night' } });
@@ -213,7 +231,7 @@ describe('A scheduled workflow', () => {
   });
 
   it('[triggers-schedule-faults] is refused with all that is wrong with it', async () => {
-    const { app } = await appAt({});
+    const { app } = await appOf('faulty', {});
     const needs = { schema: { document: { type: 'object', required: ['repo'] } } };
     const faultsOf = async (document: Json): Promise<string[]> => {
       const { body } = await gateway.json(`/api/cli/apps/${app.slug}/config`, {
@@ -240,5 +258,23 @@ describe('A scheduled workflow', () => {
     expect(await faultsOf({ ...scheduled({ every: 'PT5M' }), input: needs })).toEqual([
       expect.stringContaining(`${at}/schedule begins runs with the input {}`),
     ]);
+  });
+
+  it('[triggers-processes] begins once where two processes look at once, and after one that was not there', async () => {
+    const often = scheduled({ every: { minutes: 1 } }, { overlap: 'allow', catchUp: 'all' });
+    const { app, runs } = await appOf('twice', { often });
+    const other = await started();
+    for (let passed = 1; passed <= 3; passed++) {
+      clock.advance(minute);
+      await lookAtOnce(other, gateway);
+      expect(await begunBy(runs, 'often')).toHaveLength(passed);
+    }
+    await gateway.close();
+    await other.close();
+    clock.advance(3 * minute);
+    gateway = await started();
+    const later = new Workflows(new TestApp(gateway, app.id, app.slug, app.token));
+    await reachesRuns(later, 'often', 6);
+    expect(await dueTimesOf(later, 'often')).toEqual([1, 2, 3, 4, 5, 6].map(at));
   });
 });

@@ -1,8 +1,11 @@
 import { closeAfterAll } from '../support/closing.js';
 import type { Json } from '../support/clients/gateway-client.js';
+import type { TestGateway } from '../support/gateway.js';
+import { SkippingClock } from '../support/test-clock.js';
 import { tool } from '../support/upstreams/scripted-http.js';
 import { waitFor } from '../support/wait-for.js';
-import { call, doing, listen, workflowApp, type Workflows } from '../support/workflows/workflow-app.js';
+import { beginDueRuns, workflowApp, type Workflows } from '../support/workflows/workflow-app.js';
+import { call, doing, listen } from '../support/workflows/workflow-app.js';
 
 const fever: Json = { with: { type: 'temperature', data: '${ $ > 38 }' } };
 const ofOrder = (type: string): Json => ({
@@ -81,8 +84,10 @@ const documents = {
 };
 
 const open = closeAfterAll();
+const clock = new SkippingClock();
 const worked: unknown[] = [];
 let refuses = false;
+let gateway: TestGateway;
 let workflows: Workflows;
 
 beforeAll(async () => {
@@ -92,7 +97,8 @@ beforeAll(async () => {
     const text = refuses ? 'not now' : `did ${String(n)}`;
     exchange.result({ content: [{ type: 'text', text }], isError: refuses });
   });
-  ({ workflows } = await workflowApp(open, [work], documents, { env: { WORKFLOW_MAX_ITEMS: 10 } }));
+  const env = { WORKFLOW_MAX_ITEMS: 10 };
+  ({ gateway, workflows } = await workflowApp(open, [work], documents, { env, clock }));
 });
 
 beforeEach(() => {
@@ -281,6 +287,11 @@ describe('schedule.on with `all`', () => {
       queued: 1,
     });
     await workflows.post(String(first?.['runId']), 'signals/go');
-    await waitFor('the second', async () => (await runsOf('turns')).length === 2);
+    await workflows.reaches(String(first?.['runId']), 'completed');
+    clock.advance(1000);
+    await waitFor('the second', async () => {
+      await beginDueRuns(gateway);
+      return (await runsOf('turns')).length === 2;
+    });
   });
 });

@@ -9,6 +9,7 @@ import {
   user,
   type Turn,
 } from '../../support/clients/chat-client.js';
+import { decide, inboxOf } from '../../support/clients/approvals.js';
 import { closeAfterAll } from '../../support/closing.js';
 import { startGateway, type TestGateway } from '../../support/gateway.js';
 import type { Answer, GatewayClient, Json } from '../../support/clients/gateway-client.js';
@@ -206,5 +207,72 @@ describe('which tools are asked about', () => {
     const after = await new ChatClient(gateway, server).turn([question, answered(asked.message, true)]);
     expect(textOf(after.message)).toBe('Looked.');
     expect(upstream.executed).toContain('look');
+  });
+});
+
+describe('the inbox of approvals', () => {
+  const wish = user('drop it');
+  let owner: AppsClient;
+  let key: GatewayClient;
+
+  beforeAll(async () => {
+    owner = await personIn(gateway, 'inbox');
+    await owner.newApp('shop', {
+      mcpServers: { one: { use: 'desk' } },
+      policies: { requireApproval: ['one__delete'] },
+    });
+    key = await owner.withKey('shop');
+  });
+
+  const wants = (n: number) => {
+    model.otherwise = asksThenSays({ name: 'delete', args: { n } }, 'Done.');
+  };
+
+  it.each([
+    [true, 'used'],
+    [false, 'denied'],
+  ])('[approvals-chat] a person’s answer decides: %s', async (yes, status) => {
+    wants(yes ? 1 : 2);
+    const before = upstream.executions('delete');
+    const chat = new ChatClient(owner, 'shop.one');
+    const asked = await chat.turn([wish]);
+    const [waiting] = await inboxOf(owner);
+    expect(waiting).toMatchObject({ status: 'waiting', tool: 'delete', arguments: { n: yes ? 1 : 2 } });
+    const { message } = await chat.turn([wish, answered(asked.message, yes, yes ? undefined : 'Not now.')]);
+    expect(toolParts(message)).toMatchObject([{ state: yes ? 'output-available' : 'output-denied' }]);
+    const { body } = await owner.json(`/api/approvals/${String(waiting?.['id'])}`);
+    expect(body).toMatchObject({ status, decidedBy: { kind: 'user' } });
+    if (!yes) expect(body['note']).toContain('Not now.');
+    expect(upstream.executions('delete')).toBe(before + (yes ? 1 : 0));
+  });
+
+  it('[approvals-chat] what somebody denied in the inbox does not run, whatever is answered in the chat', async () => {
+    wants(3);
+    const before = upstream.executions('delete');
+    const chat = new ChatClient(owner, 'shop.one');
+    const asked = await chat.turn([wish]);
+    const [waiting] = (await inboxOf(owner)) as { id: string }[];
+    await decide(owner, { id: waiting?.id ?? '' }, 'deny', { note: 'Never that.' });
+    const { message } = await chat.turn([wish, answered(asked.message, true)]);
+    expect(toolParts(message)).toMatchObject([{ state: 'output-error' }]);
+    expect(JSON.stringify(message)).toContain('Never that.');
+    expect(upstream.executions('delete')).toBe(before);
+  });
+
+  it('[approvals-chat] a key’s answer decides nothing: somebody does in the inbox, and the same call goes on', async () => {
+    wants(4);
+    const before = upstream.executions('delete');
+    const chat = new ChatClient(key, 'shop.one');
+    const refused = await chat.turn([wish]);
+    expect(toolParts(refused.message)).toMatchObject([{ state: 'output-error' }]);
+    const [waiting] = (await inboxOf(owner)) as { id: string; url: string }[];
+    expect(JSON.stringify(refused.message)).toContain(waiting?.url);
+    await chat.turn([wish]);
+    expect(await inboxOf(owner)).toHaveLength(1);
+    expect(upstream.executions('delete')).toBe(before);
+    await decide(owner, { id: waiting?.id ?? '' }, 'approve');
+    const { message } = await chat.turn([wish]);
+    expect(toolParts(message)).toMatchObject([{ state: 'output-available' }]);
+    expect(upstream.executions('delete')).toBe(before + 1);
   });
 });

@@ -1,9 +1,7 @@
-import * as sdk6 from 'ai';
 import { answers } from '../../support/upstreams/behaviours.js';
 import { ScriptedHttp, tool } from '../../support/upstreams/scripted-http.js';
-import { ChatClient, textOf, toolParts, user, type ChatSdk } from '../../support/clients/chat-client.js';
+import { ChatClient, textOf, toolParts, user } from '../../support/clients/chat-client.js';
 import { closeAfterAll } from '../../support/closing.js';
-import { hasForeign } from '../../support/foreign.js';
 import { startGateway, type TestGateway } from '../../support/gateway.js';
 import type { Json } from '../../support/clients/gateway-client.js';
 import { asksFor, asksThenSays, ModelServer, says } from '../../support/models/model-server.js';
@@ -91,16 +89,7 @@ beforeEach(() => {
 const told = () =>
   model.last.body.messages.filter(({ role }) => role === 'tool').map(({ content }) => content as string);
 
-const sdks: readonly (readonly [string, () => Promise<ChatSdk>])[] = [
-  ['6', () => Promise.resolve(sdk6)],
-  ...(hasForeign ? ([['7', async () => (await import('../../foreign/ai-sdk-7.js')).aiSdk7]] as const) : []),
-];
-
-describe.each(sdks)('a chat with the transport of AI SDK %s', (_, load) => {
-  beforeAll(async () => {
-    chat = new ChatClient(gateway, 'desk', {}, await load());
-  });
-
+describe('a chat', () => {
   it('[chat-stream] runs two tools of one step side by side and answers with their results', async () => {
     model.next = [
       asksFor({ name: 'weather', args: { city: 'Rome' } }, { name: 'weather', args: { city: 'Oslo' } }),
@@ -152,7 +141,7 @@ describe.each(sdks)('a chat with the transport of AI SDK %s', (_, load) => {
 
   it('[chat-step-limit] the step limit is said in the metadata', async () => {
     model.otherwise = asksFor({ name: 'weather', args: { city: 'Bern' } });
-    const limited = new ChatClient(gateway, 'desk', { maxSteps: 2 }, await load());
+    const limited = new ChatClient(gateway, 'desk', { maxSteps: 2 });
     const { message, error } = await limited.turn([user('go on')]);
     expect(error).toBeUndefined();
     expect(message.metadata).toMatchObject({ steps: 2, stepLimitReached: true });

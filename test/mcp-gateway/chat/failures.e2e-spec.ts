@@ -4,7 +4,7 @@ import { waitsFor } from '../../support/upstreams/behaviours.js';
 import { ScriptedHttp, tool } from '../../support/upstreams/scripted-http.js';
 import { ChatClient, textOf, user } from '../../support/clients/chat-client.js';
 import { closeAfterAll } from '../../support/closing.js';
-import { startGateway, type TestGateway } from '../../support/gateway.js';
+import { startGateway, type GatewayOptions, type TestGateway } from '../../support/gateway.js';
 import type { Answer, Json } from '../../support/clients/gateway-client.js';
 import {
   asksFor,
@@ -18,15 +18,12 @@ import {
   stopsAfter,
   type ModelBehaviour,
 } from '../../support/models/model-server.js';
-import { ownTime } from '../../support/measures/own-time.js';
-import { timed } from '../../support/measures/timed.js';
 import { waitFor } from '../../support/wait-for.js';
-
-timed();
 
 const keep = closeAfterAll();
 const harmless = { annotations: { readOnlyHint: true } };
 const never = new Promise<never>(() => undefined);
+const patient = { CHAT_SILENCE_TIMEOUT_MS: 600_000, CHAT_TIMEOUT_MS: 600_000 };
 
 let model: ModelServer;
 let upstream: ScriptedHttp;
@@ -36,12 +33,12 @@ let hasty: TestGateway;
 let chat: ChatClient;
 const env = () => ({ CHAT_PROVIDERS: { tiny: { baseUrl: model.url } }, CHAT_DEFAULT_MODEL: 'tiny/one' });
 
-/** No time-outs but these, so that nothing ends for want of a processor. */
-const start = (limits: object): Promise<TestGateway> =>
+/** No timeouts but these, so that nothing else ends a chat. */
+const start = (limits: NonNullable<GatewayOptions['env']>): Promise<TestGateway> =>
   keep(
     startGateway({
       mcpServers: { desk: { url: upstream.url }, gone: { url: 'http://127.0.0.1:9/mcp' } },
-      env: { ...env(), ANTHROPIC_BASE_URL: model.url, ...limits },
+      env: { ...env(), ANTHROPIC_BASE_URL: model.url, ...patient, ...limits },
     }),
   );
 
@@ -49,7 +46,7 @@ beforeAll(async () => {
   model = await keep(ModelServer.start());
   upstream = await keep(ScriptedHttp.start([tool('wait', waitsFor(never), harmless)]));
   gateway = await start({ STREAM_WRITE_TIMEOUT_MS: 300 });
-  hasty = await start({ CHAT_SILENCE_TIMEOUT_MS: 1000 });
+  hasty = await start({ CHAT_SILENCE_TIMEOUT_MS: 100 });
   chat = new ChatClient(gateway, 'desk');
 });
 
@@ -121,20 +118,18 @@ describe('failures of the model', () => {
 });
 
 describe('the end of a chat', () => {
-  it('[chat-abort] the caller leaving stops the model within a second', async () => {
+  it('[chat-abort] stops the model when the client disconnects', async () => {
     const leaving = new AbortController();
     model.next = [hangsAfter('Once upon')];
     const stream = await chat.open([user('a story')], leaving.signal);
     await stream.getReader().read();
     await waitFor('the model to be asked', () => model.answering === 1);
-    const left = ownTime();
     leaving.abort();
-    await waitFor('the model to be left', () => model.answering === 0, 1000);
-    expect(ownTime() - left).toBeLessThan(1000);
+    await waitFor('the end of the request', () => model.answering === 0);
     expect(model.last.left).toBe(true);
   });
 
-  it('[chat-abort-tool] the caller leaving stops the running tool within a second, and no step follows', async () => {
+  it('[chat-abort-tool] cancels the running tool when the client disconnects, and no step follows', async () => {
     const leaving = new AbortController();
     model.next = [asksFor({ name: 'wait' })];
     upstream.executed.length = 0;
@@ -142,7 +137,7 @@ describe('the end of a chat', () => {
     await waitFor('the tool to run', () => upstream.executions('wait') === 1);
     const call = upstream.requests.findLast(({ rpc }) => rpc?.method === 'tools/call');
     leaving.abort();
-    await waitFor('the tool to be told', () => call?.abortedAt !== undefined, 1000);
+    await waitFor('the tool to be told', () => call?.abortedAt !== undefined);
     await waitFor(
       'the chat to end',
       () => gateway.logs('chat.finished').at(-1)?.['result'] === 'client-closed-request',
@@ -151,12 +146,12 @@ describe('the end of a chat', () => {
   });
 
   it('[chat-timeout] an answer that takes too long is ended, with its tools', async () => {
-    const brief = await start({ CHAT_TIMEOUT_MS: 2500 });
+    const brief = await start({ CHAT_TIMEOUT_MS: 1000 });
     model.next = [asksFor({ name: 'wait' })];
     const { error } = await new ChatClient(brief, 'desk').turn([user('wait')]);
     expect(error).toMatch(/^timeout: /);
     const call = upstream.requests.findLast(({ rpc }) => rpc?.method === 'tools/call');
-    await waitFor('the tool to be told', () => call?.abortedAt !== undefined, 1000);
+    await waitFor('the tool to be told', () => call?.abortedAt !== undefined);
   });
 
   it('[chat-slow-reader] a reader that takes nothing is cut off, and the model stops', async () => {
@@ -212,7 +207,7 @@ describe('the end of a chat', () => {
       expect.stringContaining('"code":"shutting-down"'),
       'data: [DONE]',
     ]);
-    await waitFor('the model to be left', () => model.answering === 0, 1000);
+    await waitFor('the model to be left', () => model.answering === 0);
   });
 });
 

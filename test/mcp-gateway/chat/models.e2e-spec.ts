@@ -65,41 +65,48 @@ it('[chat-local] finds model servers on this machine, where it is asked to, and 
   expect(await features(gateway)).toBe(true);
 });
 
-it('[chat-models] only allowed models, with the key that is named; the name of a model may have slashes', async () => {
-  process.env['CHAT_TEST_KEY'] = 'k-provider';
-  const gateway = await start({
-    CHAT_PROVIDERS: { router: { baseUrl: model.url, apiKeyEnv: 'CHAT_TEST_KEY' } },
-    CHAT_ALLOWED_MODELS: ['router/meta/*'],
-  });
-  expect((await say(gateway, 'router/meta/llama')).status).toBe(200);
-  expect(model.last.body['model']).toBe('meta/llama');
-  expect(model.last.headers.authorization).toBe('Bearer k-provider');
-  const refused = await say(gateway, 'router/other/x');
-  expect([refused.status, refused.body['code']]).toEqual([403, 'model-not-allowed']);
-  const unnamed = await say(gateway);
-  expect(unnamed.body['errors']).toEqual([
-    { pointer: '/model', detail: expect.stringContaining('CHAT_DEFAULT_MODEL') },
-  ]);
-});
+describe('A gateway with an allowlist of models', () => {
+  let gateway: TestGateway;
 
-it('[chat-cap] more chats than CHAT_MAX_STREAMS are refused until one has ended', async () => {
-  const gateway = await start({
-    CHAT_PROVIDERS: { tiny: { baseUrl: model.url } },
-    CHAT_DEFAULT_MODEL: 'tiny/one',
-    CHAT_MAX_STREAMS: 1,
+  beforeAll(async () => {
+    process.env['CHAT_TEST_KEY'] = 'k-provider';
+    gateway = await start({
+      CHAT_PROVIDERS: { router: { baseUrl: model.url, apiKeyEnv: 'CHAT_TEST_KEY' } },
+      CHAT_ALLOWED_MODELS: ['router/meta/*'],
+      CHAT_MAX_STREAMS: 1,
+    });
   });
-  const leaving = new AbortController();
-  model.next = [hangsAfter('Once')];
-  await gateway.fetch('/api/servers/desk/mcp/chat', {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ messages: [{ role: 'user', content: 'hi' }] }),
-    signal: leaving.signal,
+
+  afterAll(() => {
+    delete process.env['CHAT_TEST_KEY'];
   });
-  const { status, body, headers } = await say(gateway);
-  expect([status, body['code'], headers.get('retry-after')]).toEqual([503, 'overloaded', '1']);
-  leaving.abort();
-  await waitFor('a place', async () => (await say(gateway)).status === 200);
+
+  it('[chat-models] uses only these, with the key that is named; the name of a model can contain slashes', async () => {
+    expect((await say(gateway, 'router/meta/llama')).status).toBe(200);
+    expect(model.last.body['model']).toBe('meta/llama');
+    expect(model.last.headers.authorization).toBe('Bearer k-provider');
+    const refused = await say(gateway, 'router/other/x');
+    expect([refused.status, refused.body['code']]).toEqual([403, 'model-not-allowed']);
+    const unnamed = await say(gateway);
+    expect(unnamed.body['errors']).toEqual([
+      { pointer: '/model', detail: expect.stringContaining('CHAT_DEFAULT_MODEL') },
+    ]);
+  });
+
+  it('[chat-cap] refuses more chats than CHAT_MAX_STREAMS until one has ended', async () => {
+    const leaving = new AbortController();
+    model.next = [hangsAfter('Once')];
+    await gateway.fetch('/api/servers/desk/mcp/chat', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ messages: [{ role: 'user', content: 'hi' }], model: 'router/meta/llama' }),
+      signal: leaving.signal,
+    });
+    const { status, body, headers } = await say(gateway, 'router/meta/llama');
+    expect([status, body['code'], headers.get('retry-after')]).toEqual([503, 'overloaded', '1']);
+    leaving.abort();
+    await waitFor('a place', async () => (await say(gateway, 'router/meta/llama')).status === 200);
+  });
 });
 
 it('[chat-lazy] nothing that the start loads imports the language-model library', () => {

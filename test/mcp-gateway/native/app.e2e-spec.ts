@@ -3,11 +3,13 @@ import { StreamableHTTPClientTransport as TransportV1 } from '@modelcontextproto
 import { closeAfterAll } from '../../support/closing.js';
 import { startGateway, type TestGateway } from '../../support/gateway.js';
 import type { Json } from '../../support/clients/gateway-client.js';
-import { errorOf, NativeClient, resultOf } from '../../support/clients/native-client.js';
+import { errorOf, NativeClient, resultOf, type NativeAnswer } from '../../support/clients/native-client.js';
 import { createApp, says, type TestApp } from '../../support/clients/sdk-apps.js';
 import { waitFor } from '../../support/wait-for.js';
+import { publish } from '../../support/upstreams/declared-servers.js';
 import { echo, ScriptedHttp, tool } from '../../support/upstreams/scripted-http.js';
 import { asksForInput, ScriptedModern } from '../../support/upstreams/scripted-modern.js';
+import { laneStdio } from '../../support/upstreams/stdio.js';
 
 const open = closeAfterAll();
 const counting = tool('count', (exchange) => {
@@ -35,6 +37,7 @@ beforeAll(async () => {
         old: { url: old.url },
         new: { url: modern.url },
         down: { url: 'http://127.0.0.1:9/mcp' },
+        stdio: laneStdio('2025'),
       },
     }),
   );
@@ -227,5 +230,67 @@ describe('The native endpoint of an app', () => {
     expect((await stranger.request('tools/list')).status).toBe(404);
     const other = await createApp(gateway, 'other', {});
     expect((await client(other.token).modern('tools/list')).status).toBe(404);
+  });
+});
+
+describe.each(['http', 'stdio'])('Log messages of a server of an app, over %s,', (server) => {
+  let http: ScriptedHttp;
+  let logs: TestApp;
+
+  beforeAll(async () => {
+    /** Says who called, once all calls have arrived. */
+    const log = tool('log', async (exchange) => {
+      const stream = exchange.openStream();
+      stream.notify('notifications/message', { level: 'info', data: exchange.args['who'] });
+      await http.received('tools/call', Number(exchange.args['calls']));
+      stream.result({ content: [] });
+    });
+    http = await open(ScriptedHttp.start([log]));
+    const used = server === 'http' ? await publish(open, gateway, { url: http.url }) : 'stdio';
+    logs = await createApp(gateway, `logs-${server}`, { mcpServers: { [server]: { use: used } } });
+  });
+
+  async function session(level?: string): Promise<NativeClient> {
+    const made = new NativeClient(`${gateway.url}/api/apps/${logs.slug}/mcp`, logs.token);
+    await made.initialize();
+    if (level !== undefined) await made.result('logging/setLevel', { level });
+    return made;
+  }
+
+  const call = (by: NativeClient, who: string, calls: number): Promise<NativeAnswer> =>
+    by.request('tools/call', { name: `${server}__log`, arguments: { who, calls } });
+
+  /** Whose messages came with the answers of a session. */
+  const heard = (...answers: NativeAnswer[]): unknown[] =>
+    answers
+      .flatMap(({ messages }) => messages)
+      .filter(({ method }) => method === 'notifications/message')
+      .map(({ params }) => (params as Json)['data'])
+      .sort();
+
+  const callsSoFar = () => http.of('tools/call').length;
+
+  it('[app-native-logs] reach the one session of a key whose call caused them, once', async () => {
+    const [one, two] = [await session('info'), await session('info')];
+    const calls = callsSoFar() + 3;
+    const [first, second, other] = await Promise.all([
+      call(one, 'one-a', calls),
+      call(one, 'one-b', calls),
+      call(two, 'two', calls),
+    ]);
+    expect(heard(first, second)).toEqual(['one-a', 'one-b']);
+    expect(heard(other)).toEqual(['two']);
+  });
+
+  it('[app-native-logs] never reach another session, be it that nobody gets them', async () => {
+    const [one, two] = [await session(), await session()];
+    const calls = callsSoFar() + 2;
+    const [first, second] = await Promise.all([call(one, 'one', calls), call(two, 'two', calls)]);
+    expect([[], ['one']]).toContainEqual(heard(first));
+    expect([[], ['two']]).toContainEqual(heard(second));
+  });
+
+  it('[app-native-logs] reach a session without a level, too, while it is alone', async () => {
+    expect(heard(await call(await session(), 'alone', callsSoFar() + 1))).toEqual(['alone']);
   });
 });

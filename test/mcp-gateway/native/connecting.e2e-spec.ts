@@ -1,19 +1,40 @@
-import { closeAfterEach } from '../../support/closing.js';
+import {
+  Client as ClientV2,
+  StreamableHTTPClientTransport as TransportV2,
+} from '@modelcontextprotocol/client';
+import { Client as ClientV1 } from '@modelcontextprotocol/sdk/client/index.js';
+import { StreamableHTTPClientTransport as TransportV1 } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
+import {
+  ElicitationCompleteNotificationSchema,
+  UrlElicitationRequiredError,
+} from '@modelcontextprotocol/sdk/types.js';
+import { closeAfterAll, closeAfterEach } from '../../support/closing.js';
 import type { GatewayClient, Json } from '../../support/clients/gateway-client.js';
 import { errorOf, NativeClient, resultOf } from '../../support/clients/native-client.js';
+import { startGateway, type TestGateway } from '../../support/gateway.js';
 import { answered, asked, textOf } from '../../support/questions.js';
-import { twoPeople, type TwoPeople } from '../../support/two-people.js';
+import { TestClock } from '../../support/test-clock.js';
+import { twoPeopleAt, type TwoPeople } from '../../support/two-people.js';
 import { tool } from '../../support/upstreams/scripted-http.js';
 import { waitFor } from '../../support/wait-for.js';
 
+const keep = closeAfterAll();
 const open = closeAfterEach();
+const clock = new TestClock();
+let gateway: TestGateway;
+
+beforeAll(async () => {
+  gateway = await keep(startGateway({ clock }));
+});
+
+const twoPeople = (): Promise<TwoPeople> => twoPeopleAt(open, { gateway, clock });
 const opensAddresses = { elicitation: { form: {}, url: {} } };
 const accepts = () => ({ action: 'accept' });
 
-const clientOf = ({ gateway }: TwoPeople, { token }: GatewayClient, path = 'servers/notes') =>
-  new NativeClient(`${gateway.url}/api/${path}/mcp`, token);
+const clientOf = ({ token }: GatewayClient) =>
+  new NativeClient(`${gateway.url}/api/servers/notes/mcp`, token);
 const namesIn = (result: Json): unknown[] => (result['tools'] as Json[]).map(({ name }) => name);
-const pageOf = ({ gateway }: TwoPeople) => `${gateway.url}/connect/notes`;
+const pageUrl = () => `${gateway.url}/connect/notes`;
 
 /** Ends the connection of a person to `notes`. */
 async function disconnect(client: GatewayClient): Promise<void> {
@@ -28,8 +49,8 @@ describe('A client of 2026-07-28 at a server that nobody has connected', () => {
     client.modern('tools/call', { name, arguments: {}, ...more }, { capabilities });
 
   it('[connect-tool] finds the server there, with the one tool that connects it, and empty lists beside', async () => {
-    const stage = await twoPeople(open);
-    const client = clientOf(stage, stage.ana);
+    const stage = await twoPeople();
+    const client = clientOf(stage.ana);
     const found = resultOf(await client.modern('server/discover'));
     expect(found).toMatchObject({ capabilities: { tools: { listChanged: true } }, resultType: 'complete' });
     const listed = resultOf(await client.modern('tools/list'));
@@ -47,8 +68,8 @@ describe('A client of 2026-07-28 at a server that nobody has connected', () => {
   it.each(['connect', 'whoami'])(
     '[connect-url-modern] is asked to open our page when it calls %s, and goes on when that is done',
     async (name) => {
-      const stage = await twoPeople(open);
-      const client = clientOf(stage, stage.ana);
+      const stage = await twoPeople();
+      const client = clientOf(stage.ana);
       const first = resultOf(await call(client, name));
       expect(asked(first)).toEqual([
         [
@@ -56,7 +77,7 @@ describe('A client of 2026-07-28 at a server that nobody has connected', () => {
           {
             method: 'elicitation/create',
             params: {
-              ...{ mode: 'url', url: pageOf(stage), elicitationId: expect.any(String) },
+              ...{ mode: 'url', url: pageUrl(), elicitationId: expect.any(String) },
               message: expect.stringContaining('notes'),
             },
           },
@@ -74,7 +95,7 @@ describe('A client of 2026-07-28 at a server that nobody has connected', () => {
   );
 
   it('[connect-url-modern] hears in the request that waited what the server says meanwhile', async () => {
-    const stage = await twoPeople(open);
+    const stage = await twoPeople();
     const counting = tool('count', (exchange) => {
       const stream = exchange.openStream();
       stream.notify('notifications/message', { level: 'info', data: 'counting' });
@@ -82,7 +103,7 @@ describe('A client of 2026-07-28 at a server that nobody has connected', () => {
       stream.result({ content: [{ type: 'text', text: 'counted' }] });
     });
     stage.server.tools = [counting];
-    const client = clientOf(stage, stage.ana);
+    const client = clientOf(stage.ana);
     const asks = { name: 'count', arguments: {} };
     const meta = { 'io.modelcontextprotocol/logLevel': 'info', progressToken: 'mine' };
     const told = { capabilities: opensAddresses, meta };
@@ -98,58 +119,38 @@ describe('A client of 2026-07-28 at a server that nobody has connected', () => {
     ]);
   });
 
-  it('[connect-url-modern] asks once: who says no, or does nothing, reads the link instead', async () => {
-    const stage = await twoPeople(open, { env: { HELD_CALL_MS: 100 } });
-    const client = clientOf(stage, stage.ana);
-    for (const action of ['decline', 'cancel', 'accept']) {
-      const first = resultOf(await call(client, 'whoami'));
-      const second = resultOf(
-        await call(
-          client,
-          'whoami',
-          answered(first, () => ({ action })),
-        ),
-      );
-      expect(second).toMatchObject({ isError: true, resultType: 'complete' });
-      expect(textOf(second)).toContain(pageOf(stage));
-    }
-  });
-
   it('[connect-state] keeps the state for its caller, method and tool, and lets no server see it', async () => {
-    const stage = await twoPeople(open);
-    const first = resultOf(await call(clientOf(stage, stage.ana), 'whoami'));
+    const stage = await twoPeople();
+    const first = resultOf(await call(clientOf(stage.ana), 'whoami'));
     expect(String(first['requestState'])).not.toContain('notes');
     await stage.connectAs('bo');
     const answers = answered(first, accepts);
-    const others = await call(clientOf(stage, stage.bo), 'whoami', answers);
+    const others = await call(clientOf(stage.bo), 'whoami', answers);
     expect(others.text).not.toContain('input_required');
-    const elsewhere = resultOf(await call(clientOf(stage, stage.ana), 'connect', answers));
+    const elsewhere = resultOf(await call(clientOf(stage.ana), 'connect', answers));
     expect(elsewhere).toMatchObject({ resultType: 'input_required' });
   });
 
   it('[connect-in-words] reads the link where it has not said that it opens addresses', async () => {
-    const stage = await twoPeople(open);
-    const client = clientOf(stage, stage.ana);
+    const stage = await twoPeople();
+    const client = clientOf(stage.ana);
     for (const capabilities of [{}, { elicitation: {} }, { elicitation: { form: {} } }]) {
       const tried = resultOf(await call(client, 'whoami', {}, capabilities));
-      expect([tried['isError'], textOf(tried)]).toEqual([true, expect.stringContaining(pageOf(stage))]);
+      expect([tried['isError'], textOf(tried)]).toEqual([true, expect.stringContaining(pageUrl())]);
       const wanted = resultOf(await call(client, 'connect', {}, capabilities));
-      expect([wanted['isError'], textOf(wanted)]).toEqual([
-        undefined,
-        expect.stringContaining(pageOf(stage)),
-      ]);
+      expect([wanted['isError'], textOf(wanted)]).toEqual([undefined, expect.stringContaining(pageUrl())]);
     }
     const read = await client.modern('resources/read', { uri: 'note://one' });
     expect(errorOf(read)).toMatchObject({
-      message: expect.stringContaining(pageOf(stage)),
-      data: { code: 'upstream-auth-required', connectUrl: pageOf(stage), server: 'notes' },
+      message: expect.stringContaining(pageUrl()),
+      data: { code: 'upstream-auth-required', connectUrl: pageUrl(), server: 'notes' },
     });
   });
 
   it('[connect-tool] hears of the new lists when somebody has connected it', async () => {
-    const stage = await twoPeople(open);
-    const stream = await open(clientOf(stage, stage.ana).listen({ toolsListChanged: true }));
-    const others = await open(clientOf(stage, stage.bo).listen({ toolsListChanged: true }));
+    const stage = await twoPeople();
+    const stream = await open(clientOf(stage.ana).listen({ toolsListChanged: true }));
+    const others = await open(clientOf(stage.bo).listen({ toolsListChanged: true }));
     await others.received('the acknowledgement', ({ method }) => String(method).endsWith('acknowledged'));
     await stream.received('the acknowledgement', ({ method }) => String(method).endsWith('acknowledged'));
     await stage.connectAs('ana');
@@ -160,8 +161,8 @@ describe('A client of 2026-07-28 at a server that nobody has connected', () => {
 
 describe('A client of the 2025 revisions at a server that nobody has connected', () => {
   it('[connect-tool] opens a session with the one tool, and goes on in it with the server itself', async () => {
-    const stage = await twoPeople(open);
-    const client = clientOf(stage, stage.ana);
+    const stage = await twoPeople();
+    const client = clientOf(stage.ana);
     const introduced = await client.initialize();
     expect(introduced).toMatchObject({ protocolVersion: '2025-11-25', serverInfo: { name: 'notes' } });
     expect(namesIn(await client.result('tools/list'))).toEqual(['connect']);
@@ -178,16 +179,16 @@ describe('A client of the 2025 revisions at a server that nobody has connected',
   });
 
   it('[connect-url-session] gets -32042, and is told by the same id when somebody has connected it', async () => {
-    const stage = await twoPeople(open);
-    const client = clientOf(stage, stage.ana);
+    const stage = await twoPeople();
+    const client = clientOf(stage.ana);
     await client.initialize(opensAddresses);
     const stream = await open(client.stream());
     const ids = new Set<unknown>();
     for (const name of ['connect', 'whoami']) {
       const error = errorOf(await client.request('tools/call', { name }));
-      expect(error).toMatchObject({ code: -32042, message: expect.stringContaining(pageOf(stage)) });
+      expect(error).toMatchObject({ code: -32042, message: expect.stringContaining(pageUrl()) });
       const [elicitation] = (error?.['data'] as { elicitations: Json[] }).elicitations;
-      expect(elicitation).toMatchObject({ mode: 'url', url: pageOf(stage), message: expect.any(String) });
+      expect(elicitation).toMatchObject({ mode: 'url', url: pageUrl(), message: expect.any(String) });
       ids.add(elicitation?.['elicitationId']);
     }
     expect(ids.size).toBe(1);
@@ -202,13 +203,13 @@ describe('A client of the 2025 revisions at a server that nobody has connected',
   });
 
   it('[connect-in-words] reads the link in an older revision, whatever it declares, and where it declares nothing', async () => {
-    const stage = await twoPeople(open);
+    const stage = await twoPeople();
     for (const [protocolVersion, capabilities] of [
       ['2025-06-18', opensAddresses],
       ['2025-03-26', {}],
       ['2025-11-25', { elicitation: {} }],
     ] as const) {
-      const client = clientOf(stage, stage.ana);
+      const client = clientOf(stage.ana);
       const params = { protocolVersion, capabilities, clientInfo: { name: 'old', version: '1' } };
       const begun = await client.send({ jsonrpc: '2.0', id: 'i', method: 'initialize', params });
       expect(resultOf(begun)).toMatchObject({ protocolVersion });
@@ -218,14 +219,14 @@ describe('A client of the 2025 revisions at a server that nobody has connected',
       };
       const message = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'whoami' } };
       const tried = resultOf(await client.send(message, headers));
-      expect([tried['isError'], textOf(tried)]).toEqual([true, expect.stringContaining(pageOf(stage))]);
+      expect([tried['isError'], textOf(tried)]).toEqual([true, expect.stringContaining(pageUrl())]);
     }
   });
 
   it('[connect-lost] goes on in a session with the server when its connection is ended and made again', async () => {
-    const stage = await twoPeople(open);
+    const stage = await twoPeople();
     await stage.connectAs('ana');
-    const client = clientOf(stage, stage.ana);
+    const client = clientOf(stage.ana);
     await client.initialize(opensAddresses);
     const stream = await open(client.stream());
     expect(textOf(await client.result('tools/call', { name: 'whoami' }))).toBe('ana');
@@ -244,5 +245,52 @@ describe('A client of the 2025 revisions at a server that nobody has connected',
     );
     expect(done['params']).toEqual({ elicitationId: elicitation?.['elicitationId'] });
     expect(textOf(await client.result('tools/call', { name: 'whoami' }))).toBe('ana');
+  });
+});
+
+describe('The MCP SDKs at a server that nobody has connected', () => {
+  const capabilities = { elicitation: { url: {} } };
+  const call = { name: 'whoami', arguments: {} };
+
+  it('[connect-sdk] of the SDK for 2026-07-28 send their person to the page, and get the answer of the server', async () => {
+    const stage = await twoPeople();
+    const client = new ClientV2(
+      { name: 'v2', version: '1.0.0' },
+      { capabilities, versionNegotiation: { mode: 'auto' } },
+    );
+    const opened: unknown[] = [];
+    client.setRequestHandler('elicitation/create', ({ params }) => {
+      opened.push(params);
+      void stage.connectAs('ana');
+      return { action: 'accept' };
+    });
+    const requestInit = { headers: { authorization: `Bearer ${stage.ana.token}` } };
+    await client.connect(new TransportV2(new URL(`${gateway.url}/api/servers/notes/mcp`), { requestInit }));
+    expect((await client.listTools()).tools.map(({ name }) => name)).toEqual(['connect']);
+    const { content } = await client.callTool(call);
+    expect(content).toEqual([{ type: 'text', text: 'ana' }]);
+    expect(opened).toMatchObject([{ mode: 'url', url: `${gateway.url}/connect/notes` }]);
+    expect((await client.listTools()).tools.map(({ name }) => name)).toEqual(['whoami']);
+    await client.close();
+  });
+
+  it('[connect-sdk] of the SDK for the 2025 revisions read which page to open, and hear when that is done', async () => {
+    const stage = await twoPeople();
+    const client = new ClientV1({ name: 'v1', version: '1.0.0' }, { capabilities });
+    const completed = new Promise((resolve) => {
+      client.setNotificationHandler(ElicitationCompleteNotificationSchema, ({ params }) => {
+        resolve(params.elicitationId);
+      });
+    });
+    const requestInit = { headers: { authorization: `Bearer ${stage.ana.token}` } };
+    await client.connect(new TransportV1(new URL(`${gateway.url}/api/servers/notes/mcp`), { requestInit }));
+    const error: unknown = await client.callTool(call).catch((thrown: unknown) => thrown);
+    if (!(error instanceof UrlElicitationRequiredError)) throw error;
+    const [elicitation] = error.elicitations;
+    expect(elicitation).toMatchObject({ mode: 'url', url: `${gateway.url}/connect/notes` });
+    await stage.connectAs('ana');
+    expect(await completed).toBe(elicitation?.elicitationId);
+    expect((await client.callTool(call)).content).toEqual([{ type: 'text', text: 'ana' }]);
+    await client.close();
   });
 });

@@ -130,8 +130,13 @@ const send = (client: NativeClient, way: Way, members: string): Promise<NativeAn
   );
 
 describe.each(ways)('A native message of $name', (way) => {
+  let client: NativeClient;
+
+  beforeAll(async () => {
+    client = await clientOf(way);
+  });
+
   it('[native-strict-envelope] is refused when a member resembles one that MCP knows or stands twice', async () => {
-    const client = await clientOf(way);
     for (const [what, members, code] of spellings) {
       const answer = await send(client, way, members);
       expect([what, answer.status, errorOf(answer)?.['code']]).toEqual([what, 400, code]);
@@ -140,7 +145,6 @@ describe.each(ways)('A native message of $name', (way) => {
   });
 
   it('[native-strict-envelope] is refused when what it is about is no text', async () => {
-    const client = await clientOf(way);
     for (const [method, params] of [
       ['tools/call', '"name":["secret"]'],
       ['tools/call', '"name":{"toString":1}'],
@@ -156,7 +160,6 @@ describe.each(ways)('A native message of $name', (way) => {
   });
 
   it('[native-strict-envelope] means the same with escapes in its names as without', async () => {
-    const client = await clientOf(way);
     const hidden = (name: string) =>
       `"\\u006dethod":"tools/call","p\\u0061rams":{"n\\u0061me":"${name}","\\u0061rguments":{},$rest`;
     const denied = await client.send(bodyOf(hidden('secret'), way), {
@@ -170,7 +173,6 @@ describe.each(ways)('A native message of $name', (way) => {
   });
 
   it('[native-strict-envelope] may hold members that nobody knows', async () => {
-    const client = await clientOf(way);
     const members = '"method":"tools/call","x-method":"a","params":{"name":"secret","x-name":1,$rest';
     const answer = await client.send(bodyOf(members, way), {
       ...headersFor(way, 'tools/call'),

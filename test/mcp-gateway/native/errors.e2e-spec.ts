@@ -1,5 +1,5 @@
 import { closeAfterAll } from '../../support/closing.js';
-import { freePort } from '../../support/processes/free-port.js';
+import { freePort } from '../../support/free-port.js';
 import { startGateway, type TestGateway } from '../../support/gateway.js';
 import type { Json } from '../../support/clients/gateway-client.js';
 import { errorOf, NativeClient, type NativeAnswer } from '../../support/clients/native-client.js';
@@ -51,12 +51,10 @@ beforeAll(async () => {
   });
 });
 
-/** Asks a server, or the same server by an app, in one era. */
-async function asker(
-  endpoint: string,
-  kind: string,
-  era: string,
-): Promise<(method: string, name?: string) => Promise<NativeAnswer>> {
+type Ask = (method: string, name?: string) => Promise<NativeAnswer>;
+
+/** Sends requests to a server, or to the same server through an app, in one era. */
+async function asker(endpoint: string, kind: string, era: string): Promise<Ask> {
   const isApp = endpoint === 'app';
   const path = isApp ? '/api/apps/lanes/mcp' : `/api/servers/${kind}/mcp`;
   const client = new NativeClient(gateway.url + path, isApp ? app.token : gateway.token);
@@ -74,8 +72,13 @@ const cells = ['server', 'app'].flatMap((endpoint) =>
 describe.each(cells)(
   'At the native endpoint of the %s, for a client of %s and %s,',
   (endpoint, era, kind) => {
+    let ask: Ask;
+
+    beforeAll(async () => {
+      ask = await asker(endpoint, kind, era);
+    });
+
     it('[native-own-errors] errors of the server are the server’s, in band', async () => {
-      const ask = await asker(endpoint, kind, era);
       for (const [name, error] of Object.entries(own)) {
         const answer = await ask('tools/call', name);
         expect([answer.status, errorOf(answer)]).toEqual([200, error]);
@@ -87,13 +90,11 @@ describe.each(cells)(
     });
 
     it('[native-own-errors] only a method that is not there is 404, and in a session not even that', async () => {
-      const ask = await asker(endpoint, kind, era);
       const answer = await ask('tools/dance');
       expect([answer.status, errorOf(answer)?.['code']]).toEqual([era === '2026' ? 404 : 200, -32601]);
     });
 
     it('[native-gateway-errors] an unknown tool is -32602', async () => {
-      const ask = await asker(endpoint, kind, era);
       const answer = await ask('tools/call', 'nothing');
       expect([answer.status, errorOf(answer)?.['code']]).toEqual([200, -32602]);
     });

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { closeAfterAll } from '../../support/closing.js';
 import { startGateway, type TestGateway } from '../../support/gateway.js';
-import { errorOf, NativeClient, resultOf, type NativeAnswer } from '../../support/clients/native-client.js';
+import { errorOf, NativeClient, resultOf } from '../../support/clients/native-client.js';
 import { createApp } from '../../support/clients/sdk-apps.js';
 import { waitFor } from '../../support/wait-for.js';
 import { answers } from '../../support/upstreams/behaviours.js';
@@ -26,11 +26,8 @@ beforeAll(async () => {
         endless: { url: endless.url, tools: { deny: ['secret'] } },
         odd: { command: process.execPath, args: [odd] },
         stdio: stdioServer({ GARBAGE: '1' }),
-        deaf: stdioServer({ DEAF: '1' }),
         hasty: { ...stdioServer({ DEAF: '1' }), timeoutMs: 300 },
       },
-      // Fewer than the large messages of a flood that an account may send at once.
-      env: { MAX_STDIO_BACKLOG_BYTES: 10_000_000 },
     }),
   );
 });
@@ -74,7 +71,7 @@ describe('What a client writes reaches a process', () => {
       });
       const theirs = lineOf(answer.text)
         .replace(/"id" : ?\d+/, '"id" : 9007199254740993')
-        .replace(/gantry-native-\d+/, 'mine');
+        .replace(/gantry-[0-9a-f-]{36}/, 'mine');
       expect(theirs.replace('"id" :9', '"id" : 9')).toBe(onOneLine(exact(meta)));
     },
   );
@@ -133,27 +130,6 @@ describe('A hostile client', () => {
       expect(answer.status).toBe(404);
     }
     expect(await client.result('ping')).toEqual({});
-  });
-
-  it('[native-hostile-flood] does not gather messages that a process does not take, nor keep such a process', async () => {
-    const flood = async (count: number, bytes: number, refusal: string) => {
-      const client = await session('deaf');
-      const message = { jsonrpc: '2.0', method: 'notifications/x', params: { text: 'x'.repeat(bytes) } };
-      const answers: NativeAnswer[] = [];
-      const sent = Array.from({ length: count }, async () => {
-        answers.push(await client.send(message));
-      });
-      await waitFor('the refusals', () => answers.some(({ text }) => text.includes(refusal)));
-      await fetch(client.url, { method: 'DELETE', headers: client.headers() });
-      // What has been gathered ends with the session, and not before.
-      await Promise.all(sent);
-      return answers.map(({ status }) => status);
-    };
-    const statuses = [
-      ...(await flood(200, 100_000, 'does not take the messages')),
-      ...(await flood(11, 8_000_000, 'does not read')),
-    ];
-    expect(statuses.filter((status) => ![202, 404, 502, 503].includes(status))).toEqual([]);
   });
 });
 

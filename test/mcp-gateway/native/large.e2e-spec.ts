@@ -3,6 +3,7 @@ import { closeAfterAll } from '../../support/closing.js';
 import { startGateway, type TestGateway } from '../../support/gateway.js';
 import { NativeClient, type NativeAnswer } from '../../support/clients/native-client.js';
 import { createApp, says, type TestApp } from '../../support/clients/sdk-apps.js';
+import { publish } from '../../support/upstreams/declared-servers.js';
 import { ScriptedHttp } from '../../support/upstreams/scripted-http.js';
 import { ScriptedModern } from '../../support/upstreams/scripted-modern.js';
 import { laneStdio } from '../../support/upstreams/stdio.js';
@@ -40,8 +41,8 @@ beforeAll(async () => {
   app = await createApp(gateway, 'lanes', { mcpServers: Object.fromEntries(uses) as object });
 });
 
-async function nativeList(of: TestGateway, era: string): Promise<NativeAnswer> {
-  const client = new NativeClient(`${of.url}/api/servers/odd/mcp`, of.token);
+async function nativeList(server: string, era: string): Promise<NativeAnswer> {
+  const client = new NativeClient(`${gateway.url}/api/servers/${server}/mcp`, gateway.token);
   if (era === '2026') return client.modern('tools/list');
   await client.initialize();
   return client.request('tools/list');
@@ -125,12 +126,12 @@ describe.each(kinds)('Answers of 64 KiB and more by REST, from %s', (kind) => {
   });
 });
 
-describe('A list of tools that is none', () => {
+describe('A malformed list of tools', () => {
   it.each(['2025', '2026'])(
     '[native-large-rules] is refused where rules hold, to a client of %s',
     async (era) => {
       const broken = await open(ScriptedHttp.start([says('secret', 's')]));
-      const odd = await open(startGateway({ mcpServers: { odd: { url: broken.url, ...rules } } }));
+      const odd = await publish(open, gateway, { url: broken.url, ...rules });
       broken.methods.set('tools/list', (exchange) => {
         exchange.result({ tools: { secret: { name: 'secret' } } });
       });

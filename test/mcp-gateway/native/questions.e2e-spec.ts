@@ -8,6 +8,7 @@ import { operatorOf } from '../../support/clients/apps-client.js';
 import { programOf } from '../../support/programs.js';
 import { mintOperatorToken } from '../../support/people.js';
 import { temporaryFolder } from '../../support/temporary-folder.js';
+import { publish } from '../../support/upstreams/declared-servers.js';
 import { tool } from '../../support/upstreams/scripted-http.js';
 import { asksForInput, ScriptedModern } from '../../support/upstreams/scripted-modern.js';
 import { laneStdio } from '../../support/upstreams/stdio.js';
@@ -247,8 +248,7 @@ describe('A server that may not ask and speaks the revision of its client', () =
     ['in an answer without a stream', asksForInput, /./],
   ])('[question-muted] is an error to a client of 2026-07-28 over HTTP, %s', async (_, asking, also) => {
     const upstream = await open(ScriptedModern.start([asking]));
-    const muted = await open(startGateway({ mcpServers: { s: { url: upstream.url, ...mute } } }));
-    const client = new NativeClient(`${muted.url}/api/servers/s/mcp`, muted.token);
+    const client = clientOf(await publish(open, gateway, { url: upstream.url, ...mute }));
     const answer = await call(client, asking.definition.name);
     expect([answer.status, errorOf(answer)?.['code'], problemOf(answer)]).toEqual([
       200,
@@ -265,15 +265,12 @@ describe('A server that may not ask and speaks the revision of its client', () =
     const prompt = { resultType: 'input_required', inputRequests, requestState: 's' };
     writeFileSync(folder.file('says.json'), JSON.stringify({ prompts: [{ name: 'greet' }], prompt }));
     const asking = laneStdio('2026', 0, folder.file('says.json'));
-    const lanes = await open(startGateway({ mcpServers: { s: { ...asking, ...mute }, free: asking } }));
+    const muted = await publish(open, gateway, { ...asking, ...mute });
+    const free = await publish(open, gateway, asking);
     const get = (server: string) =>
-      new NativeClient(`${lanes.url}/api/servers/${server}/mcp`, lanes.token).modern(
-        'prompts/get',
-        { name: 'greet' },
-        { capabilities: all },
-      );
-    expect(resultOf(await get('free'))).toMatchObject(prompt);
-    const answer = await get('s');
+      clientOf(server).modern('prompts/get', { name: 'greet' }, { capabilities: all });
+    expect(resultOf(await get(free))).toMatchObject(prompt);
+    const answer = await get(muted);
     expect([errorOf(answer)?.['code'], problemOf(answer)]).toEqual([-32603, 'upstream-error']);
     expect(answer.text).not.toContain('Who?');
     folder.remove();

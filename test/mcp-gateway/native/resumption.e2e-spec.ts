@@ -5,9 +5,10 @@ import { errorOf, NativeClient, type NativeStream } from '../../support/clients/
 import { createApp, type TestApp } from '../../support/clients/sdk-apps.js';
 import { temporaryFolder } from '../../support/temporary-folder.js';
 import { waitFor } from '../../support/wait-for.js';
-import { NpmHttpServer } from '../../support/upstreams/npm-servers.js';
+import type { Exchange, UpstreamStream } from '../../support/upstreams/recording-server.js';
 import { echo, tool } from '../../support/upstreams/scripted-http.js';
 import { ScriptedModern } from '../../support/upstreams/scripted-modern.js';
+import { ScriptedSse } from '../../support/upstreams/scripted-sse.js';
 import { linesOf, stdioServer } from '../../support/upstreams/stdio.js';
 
 const open = closeAfterAll();
@@ -17,14 +18,44 @@ const effects = folder.file('effects');
 let release: () => void = () => undefined;
 
 const progress = (progressToken: unknown, at: number) => ({ progressToken, progress: at });
+const heldResult = { content: [{ type: 'text', text: 'held' }] };
+
+/** Reports progress, waits for `release`, and reports progress again. */
+async function hold(stream: UpstreamStream, progressToken: unknown): Promise<void> {
+  const gate = new Promise<void>((resolve) => (release = resolve));
+  stream.notify('notifications/progress', progress(progressToken, 1));
+  await gate;
+  stream.notify('notifications/progress', progress(progressToken, 2));
+}
+
 const held = tool('held', async (exchange) => {
   const stream = exchange.openStream();
-  const gate = new Promise<void>((resolve) => (release = resolve));
-  stream.notify('notifications/progress', progress(exchange.progressToken, 1));
-  await gate;
-  stream.notify('notifications/progress', progress(exchange.progressToken, 2));
-  stream.result({ content: [{ type: 'text', text: 'held' }] });
+  await hold(stream, exchange.progressToken);
+  stream.result(heldResult);
 });
+
+/** Its calls do what `held` does. */
+class HoldingSse extends ScriptedSse {
+  private readonly opened: UpstreamStream[] = [];
+
+  protected override answer(exchange: Exchange): void {
+    const openStream = exchange.openStream.bind(exchange);
+    exchange.openStream = (headers) => {
+      const stream = openStream(headers);
+      this.opened.push(stream);
+      return stream;
+    };
+    if (exchange.record.rpc?.method === 'tools/call') void this.hold(exchange);
+    else super.answer(exchange);
+  }
+
+  private async hold(exchange: Exchange): Promise<void> {
+    exchange.res.writeHead(202).end();
+    const stream = this.opened[Number(/\d+$/.exec(exchange.record.path)?.[0]) - 1] as UpstreamStream;
+    await hold(stream, exchange.progressToken);
+    stream.message({ id: exchange.id, result: heldResult });
+  }
+}
 
 let modern: ScriptedModern;
 let gateway: TestGateway;
@@ -32,13 +63,13 @@ let app: TestApp;
 
 beforeAll(async () => {
   modern = await open(ScriptedModern.start([echo, held]));
-  const sse = await open(NpmHttpServer.everything('sse'));
+  const sse = await open(new HoldingSse().listen());
   gateway = await open(
     startGateway({
       env: { RESUME_EVENTS: 4, RESUME_BYTES: 20_000 },
       mcpServers: {
         stdio: stdioServer({ EFFECTS_FILE: effects }),
-        sse: { url: sse.url },
+        sse: { url: sse.url, type: 'sse' },
         modern: { url: modern.url },
       },
     }),
@@ -72,7 +103,14 @@ describe('A client of 2025-11-25 whose connection broke in the middle of an answ
       'held',
       (it: NativeClient) => it.result('tools/call', { name: 'release' }),
     ],
-    ['HTTP+SSE', () => serverClient('sse'), 'trigger-long-running-operation', () => undefined],
+    [
+      'HTTP+SSE',
+      () => serverClient('sse'),
+      'held',
+      () => {
+        release();
+      },
+    ],
     [
       'a translated server',
       () => serverClient('modern'),
@@ -90,11 +128,11 @@ describe('A client of 2025-11-25 whose connection broke in the middle of an answ
       },
     ],
   ] as const)(
-    '[native-resume-kept] hears the rest of it with Last-Event-ID: %s',
+    '[native-resume-kept] resumes the answer with Last-Event-ID: %s',
     async (_, clientOf, name, letGo) => {
       const client = clientOf();
       await client.initialize();
-      const call = await leftCall(client, name, { duration: 0.6, steps: 3 });
+      const call = await leftCall(client, name);
       await letGo(client);
       const rest = await open(client.stream(call.lastEventId));
       const response = await rest.received('the response', ({ id }) => id === 42);

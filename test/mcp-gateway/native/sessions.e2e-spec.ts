@@ -1,31 +1,33 @@
-import { closeAfterEach } from '../../support/closing.js';
+import { closeAfterAll, closeAfterEach } from '../../support/closing.js';
 import { startGateway, type TestGateway } from '../../support/gateway.js';
 import type { Json } from '../../support/clients/gateway-client.js';
 import { errorOf, NativeClient, resultOf } from '../../support/clients/native-client.js';
-import { anonymous, invite, logIn, setUpOperator } from '../../support/people.js';
+import { anonymous } from '../../support/people.js';
+import { personIn } from '../../support/clients/apps-client.js';
 import { TestClock } from '../../support/test-clock.js';
 import { waitFor } from '../../support/wait-for.js';
+import { publish } from '../../support/upstreams/declared-servers.js';
 import { diesMidStream, endsStreamWithoutAnswer } from '../../support/upstreams/behaviours.js';
 import { echo, ScriptedHttp, tool } from '../../support/upstreams/scripted-http.js';
 
+const keep = closeAfterAll();
 const open = closeAfterEach();
+let gateway: TestGateway;
 
-async function stage(
-  more: Parameters<typeof startGateway>[0] = {},
-  tools = [echo],
-): Promise<{ server: ScriptedHttp; gateway: TestGateway; client: NativeClient }> {
+beforeAll(async () => {
+  gateway = await keep(startGateway());
+});
+
+/** A server that is published as `one` and `two` until the end of the test. */
+async function stage(tools = [echo], at = gateway): Promise<{ server: ScriptedHttp; client: NativeClient }> {
   const server = await open(ScriptedHttp.start(tools));
-  const gateway = await open(
-    startGateway({
-      ...more,
-      mcpServers: { one: { url: server.url, headers: { 'x-own': 'secret' } }, two: { url: server.url } },
-    }),
-  );
-  return { server, gateway, client: clientOf(gateway) };
+  await publish(open, at, { url: server.url, headers: { 'x-own': 'secret' } }, 'one');
+  await publish(open, at, { url: server.url }, 'two');
+  return { server, client: clientOf('one', at) };
 }
 
-const clientOf = (gateway: TestGateway, server = 'one', token = gateway.token) =>
-  new NativeClient(`${gateway.url}/api/servers/${server}/mcp`, token);
+const clientOf = (server = 'one', { url, token } = gateway) =>
+  new NativeClient(`${url}/api/servers/${server}/mcp`, token);
 
 describe('A session of a 2025 client with a remote server', () => {
   it('[native-session] has an id of the gateway and carries requests, answers and their members', async () => {
@@ -40,16 +42,11 @@ describe('A session of a 2025 client with a remote server', () => {
   });
 
   it('[native-session-bound] is 404 for another person, another server, a made-up id and once it has ended', async () => {
-    const { gateway, client } = await stage();
-    await setUpOperator(gateway);
-    const other = await invite(
-      gateway,
-      { email: 'bob@example.com', role: 'member' },
-      { name: 'Bob', password: 'correct horse battery' },
-    );
-    const bob = await logIn(gateway, other);
+    const { client } = await stage();
+    const { body } = await gateway.json('/api/cli/auth/me');
+    const bob = await personIn(gateway, String((body['account'] as Json)['id']), 'member');
     await client.initialize();
-    const strangers = [clientOf(gateway, 'one', bob.token), clientOf(gateway, 'two'), clientOf(gateway)];
+    const strangers = [new NativeClient(client.url, bob.token), clientOf('two'), clientOf()];
     for (const stranger of strangers) stranger.session = client.session;
     (strangers[2] as NativeClient).session = 'made-up';
     for (const stranger of strangers) {
@@ -92,7 +89,7 @@ describe('A session of a 2025 client with a remote server', () => {
     expect(server.of('logging/setLevel')[0]?.rpc?.params).toEqual({ level: 'debug' });
   });
 
-  it('[native-restart] tells a lost session, told as 400, from a refused request', async () => {
+  it('[native-restart] distinguishes a lost session that is reported as 400 from a refused request', async () => {
     const { server, client } = await stage();
     await client.initialize();
     server.lostSession = (exchange) => {
@@ -131,7 +128,7 @@ describe('A session of a 2025 client with a remote server', () => {
     expect(stream.ended).toBe(false);
   });
 
-  it('[native-resume] hands Last-Event-ID on and ends a resumed stream with the server', async () => {
+  it('[native-resume] forwards Last-Event-ID and ends a resumed stream when the server does', async () => {
     const { server, client } = await stage();
     await client.initialize();
     server.intercept = ({ record, res }) => {
@@ -182,8 +179,8 @@ describe('A session of a 2025 client with a remote server', () => {
     expect(response['result']).toMatchObject({ structuredContent: { action: 'accept', 'x-more': true } });
   });
 
-  it('[native-cut-stream] tells who waits when a stream breaks off, and ends it as the server ended it', async () => {
-    const { client } = await stage({}, [tool('dies', diesMidStream), tool('ends', endsStreamWithoutAnswer)]);
+  it('[native-cut-stream] answers with an error when a stream breaks off, and with nothing when the server ends it', async () => {
+    const { client } = await stage([tool('dies', diesMidStream), tool('ends', endsStreamWithoutAnswer)]);
     await client.initialize();
     const cut = await open(
       client.sendAndRead({ jsonrpc: '2.0', id: 5, method: 'tools/call', params: { name: 'dies' } }),
@@ -195,7 +192,7 @@ describe('A session of a 2025 client with a remote server', () => {
   });
 
   it('[native-cancel] closes the request at the server when the client leaves', async () => {
-    const { server, client } = await stage({}, [tool('wait', (exchange) => void exchange.openStream())]);
+    const { server, client } = await stage([tool('wait', (exchange) => void exchange.openStream())]);
     await client.initialize();
     const call = await client.sendAndRead({
       jsonrpc: '2.0',
@@ -208,8 +205,8 @@ describe('A session of a 2025 client with a remote server', () => {
     await waitFor('the close', () => record.abortedAt);
   });
 
-  it('[native-headers] takes only the headers of MCP along, and the credential of the server', async () => {
-    const { server, client, gateway } = await stage();
+  it('[native-headers] forwards only the headers of MCP, and adds the credential of the server', async () => {
+    const { server, client } = await stage();
     await client.initialize();
     await client.send(
       { jsonrpc: '2.0', id: 4, method: 'tools/list' },
@@ -233,8 +230,8 @@ describe('A session of a 2025 client with a remote server', () => {
     expect(JSON.stringify(server.requests)).not.toContain(gateway.token);
   });
 
-  it('[native-unauthorized] answers 401 with a challenge of its own, and passes none of a server', async () => {
-    const { gateway, server } = await stage();
+  it('[native-unauthorized] answers 401 with the challenge of the gateway, and forwards no challenge of a server', async () => {
+    const { server } = await stage();
     const stranger = anonymous(gateway);
     const answer = await stranger.json('/api/servers/one/mcp', {
       body: { jsonrpc: '2.0', id: 1, method: 'ping' },
@@ -246,7 +243,7 @@ describe('A session of a 2025 client with a remote server', () => {
     server.lostSession = (exchange) => {
       exchange.send(401, '{}', { 'www-authenticate': 'Bearer realm="theirs"' });
     };
-    const client = clientOf(gateway);
+    const client = clientOf();
     await client.initialize();
     server.sessions.clear();
     const theirs = await client.request('tools/list');
@@ -254,12 +251,18 @@ describe('A session of a 2025 client with a remote server', () => {
     expect(errorOf(theirs)).toMatchObject({ data: { code: 'upstream-auth-refused' } });
   });
 
-  it('[native-limits] are as many as MAX_SESSIONS allows, and end when nobody uses them', async () => {
+  it('[native-limits] are limited to MAX_SESSIONS, and end after SESSION_IDLE_MS without a request', async () => {
     const clock = new TestClock();
-    const { gateway, client } = await stage({ env: { MAX_SESSIONS: 2, SESSION_IDLE_MS: 1000 }, clock });
+    const limited = await open(startGateway({ env: { MAX_SESSIONS: 2, SESSION_IDLE_MS: 1000 }, clock }));
+    const { client } = await stage([echo], limited);
     await client.initialize();
-    await clientOf(gateway).initialize();
-    const third = await clientOf(gateway).send({ jsonrpc: '2.0', id: 1, method: 'initialize', params: {} });
+    await clientOf('one', limited).initialize();
+    const third = await clientOf('one', limited).send({
+      jsonrpc: '2.0',
+      id: 1,
+      method: 'initialize',
+      params: {},
+    });
     expect([third.status, third.headers.get('retry-after')]).toEqual([503, '5']);
     expect(errorOf(third)?.['message']).toContain('MAX_SESSIONS');
     clock.advance(2000);
@@ -267,7 +270,7 @@ describe('A session of a 2025 client with a remote server', () => {
     await client.initialize();
   });
 
-  it('[native-malformed] refuses what is no message by the codes of JSON-RPC, and duplicate members', async () => {
+  it('[native-malformed] refuses malformed messages with the codes of JSON-RPC, and duplicate members', async () => {
     const { client } = await stage();
     const refusals = [
       ['{', -32700],

@@ -1,23 +1,53 @@
-import { closeAfterEach } from '../../support/closing.js';
+import { closeAfterAll, closeAfterEach } from '../../support/closing.js';
 import type { GatewayClient, Json } from '../../support/clients/gateway-client.js';
 import { errorOf, NativeClient, resultOf } from '../../support/clients/native-client.js';
+import { startGateway, type TestGateway } from '../../support/gateway.js';
 import { answered, textOf } from '../../support/questions.js';
-import { saidIn, twoPeople, type TwoPeople } from '../../support/two-people.js';
+import { TestClock } from '../../support/test-clock.js';
+import { saidIn, twoPeopleAt, type TwoPeople } from '../../support/two-people.js';
+import { publish } from '../../support/upstreams/declared-servers.js';
 import { whoami } from '../../support/upstreams/guarded-http.js';
 import { ScriptedSse } from '../../support/upstreams/scripted-sse.js';
-import { waitFor } from '../../support/wait-for.js';
 
+const keep = closeAfterAll();
 const open = closeAfterEach();
+const clock = new TestClock();
 const opensAddresses = { elicitation: { form: {}, url: {} } };
+let gateway: TestGateway;
+/** Waits only for a moment for a connection that is being made. */
+let hasty: TestGateway;
 
-const clientOf = ({ gateway }: TwoPeople, { token }: GatewayClient) =>
-  new NativeClient(`${gateway.url}/api/servers/notes/mcp`, token);
+beforeAll(async () => {
+  gateway = await keep(startGateway({ clock }));
+  hasty = await keep(startGateway({ clock, env: { HELD_CALL_MS: 100 } }));
+});
+
+const twoPeople = (at = gateway): Promise<TwoPeople> => twoPeopleAt(open, { gateway: at, clock });
+const clientOf = (stage: TwoPeople, { token }: GatewayClient) =>
+  new NativeClient(`${stage.gateway.url}/api/servers/notes/mcp`, token);
 const namesIn = (result: Json): unknown[] => (result['tools'] as Json[]).map(({ name }) => name);
-const pageOf = ({ gateway }: TwoPeople) => `${gateway.url}/connect/notes`;
+const pageOf = (stage: TwoPeople) => `${stage.gateway.url}/connect/notes`;
+
+describe('A client of 2026-07-28 that does not connect the server', () => {
+  it('[connect-url-modern] is asked once, and gets the link when it declines, cancels or does nothing', async () => {
+    const stage = await twoPeople(hasty);
+    const client = clientOf(stage, stage.ana);
+    const call = async (more: Json = {}): Promise<Json> => {
+      const params = { name: 'whoami', arguments: {}, ...more };
+      return resultOf(await client.modern('tools/call', params, { capabilities: opensAddresses }));
+    };
+    for (const action of ['decline', 'cancel', 'accept']) {
+      const first = await call();
+      const second = await call(answered(first, () => ({ action })));
+      expect(second).toMatchObject({ isError: true, resultType: 'complete' });
+      expect(textOf(second)).toContain(pageOf(stage));
+    }
+  });
+});
 
 describe('A server that wants more than was granted', () => {
   it('[told-more-scopes] asks whoever needs more, in each era, and lets the others go on', async () => {
-    const stage = await twoPeople(open);
+    const stage = await twoPeople();
     stage.server.tools = [whoami, { ...whoami, definition: { ...whoami.definition, name: 'write' } }];
     stage.server.needs.set('write', ['read', 'write']);
     await stage.connectAs('ana');
@@ -44,8 +74,8 @@ describe('A server that wants more than was granted', () => {
   });
 
   it('[told-more-scopes] asks in a session whose server speaks over HTTP+SSE, too', async () => {
-    const stage = await twoPeople(open);
-    const { ana, gateway, issuer } = stage;
+    const stage = await twoPeople();
+    const { ana, issuer } = stage;
     const server = await open(new ScriptedSse().listen());
     server.callResult = '{"content":[{"type":"text","text":"written"}]}';
     server.intercept = (exchange) => {
@@ -62,11 +92,7 @@ describe('A server that wants more than was granted', () => {
       return true;
     };
     const auth = { type: 'oauth', for: 'user', issuer: issuer.issuer, scopes: ['read'] };
-    gateway.writeMcpConfig({ mcpServers: { notes: { type: 'sse', url: `${server.origin}/sse`, auth } } });
-    await waitFor('the other file', async () => {
-      const { body } = await ana.json('/api/servers');
-      return (body['servers'] as Json[])[0]?.['transport'] === 'sse';
-    });
+    await publish(open, gateway, { type: 'sse', url: `${server.origin}/sse`, auth }, 'notes');
     const before = clientOf(stage, ana);
     await before.initialize(opensAddresses);
     expect(errorOf(await before.request('tools/call', { name: 'hangs' }))).toMatchObject({ code: -32042 });

@@ -3,6 +3,7 @@ import { startGateway, type TestGateway } from '../../support/gateway.js';
 import type { Json } from '../../support/clients/gateway-client.js';
 import { errorOf, NativeClient, resultOf, type NativeStream } from '../../support/clients/native-client.js';
 import { createApp, type TestApp } from '../../support/clients/sdk-apps.js';
+import { replaceOperatorFile } from '../../support/upstreams/declared-servers.js';
 import { temporaryFolder } from '../../support/temporary-folder.js';
 import { waitFor } from '../../support/wait-for.js';
 import { echo, ScriptedHttp } from '../../support/upstreams/scripted-http.js';
@@ -212,7 +213,7 @@ describe('A server that is taken out of the file', () => {
     await session.initialize();
     const streams = [await open(session.stream()), await listening(clientOf('gone'), ['note://one'])];
     const others = Object.entries(servers()).filter(([name]) => name !== 'gone');
-    gateway.writeMcpConfig({ mcpServers: Object.fromEntries(others) });
+    replaceOperatorFile(gateway, { mcpServers: Object.fromEntries(others) });
     await waitFor('the ends', () => streams.every(({ ended }) => ended));
   });
 });

@@ -1,13 +1,13 @@
-import { spawn, type ChildProcess } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { builtMain } from '../processes/gateway-process.js';
+import { Readable, Writable } from 'node:stream';
+import { readEnvironment } from '../../../src/cli/environment.js';
+import { Interrupted } from '../../../src/cli/failure.js';
+import { runProgram } from '../../../src/cli/run-program.js';
+import { temporaryFolder } from '../temporary-folder.js';
 import type { Json } from './gateway-client.js';
-import { PtySession } from './pty-session.js';
-import { temporaryFolder, type TemporaryFolder } from '../temporary-folder.js';
 
-/** What a command left behind. */
+/** The result of a command. */
 export interface Ended {
   readonly code: number | NodeJS.Signals;
   readonly stdout: string;
@@ -17,25 +17,42 @@ export interface Ended {
 }
 
 export interface RunOptions {
-  /** Standard input; closed at once when absent. */
+  /** Standard input; empty when absent. */
   readonly input?: string;
-  /** Variables beside PATH and those of the machine. */
+  /** Variables that this command gets in addition to those of the machine. */
   readonly env?: Readonly<Record<string, string>>;
 }
 
-/** A machine of its own for the built command: a home, a working folder, an environment. */
+/** A command that is running, with its output so far. */
+export abstract class RunningCommand {
+  abstract readonly ended: Promise<Ended>;
+  stdout = '';
+  stderr = '';
+
+  /** Ctrl-C. */
+  abstract interrupt(): void;
+
+  protected report(code: number | NodeJS.Signals): Ended {
+    const { stdout, stderr } = this;
+    return {
+      ...{ code, stdout, stderr },
+      get json() {
+        return JSON.parse(stdout) as Json;
+      },
+    };
+  }
+}
+
+/** A computer on which commands run in the process of the test, without a terminal: a home, a working folder, an environment. */
 export class CliMachine {
-  private constructor(
-    readonly main: string,
-    private readonly home: TemporaryFolder,
-    readonly env: Record<string, string>,
-  ) {
+  private readonly home = temporaryFolder();
+
+  protected constructor(readonly env: Record<string, string>) {
     mkdirSync(this.folder);
   }
 
-  static async create(env: Readonly<Record<string, string>> = {}): Promise<CliMachine> {
-    const main = join(dirname(await builtMain()), 'cli', 'main.js');
-    return new CliMachine(main, temporaryFolder(), { ...env });
+  static create(env: Readonly<Record<string, string>> = {}): Promise<CliMachine> {
+    return Promise.resolve(new CliMachine({ ...env }));
   }
 
   /** Where commands run. */
@@ -51,7 +68,7 @@ export class CliMachine {
     return JSON.parse(readFileSync(this.credentialsPath, 'utf8')) as Json;
   }
 
-  /** Permissions of a file in the home, as in `0600`. */
+  /** Permissions of a file in the home, such as `0600`. */
   mode(path: string): string {
     return `0${(statSync(path).mode & 0o777).toString(8)}`;
   }
@@ -71,30 +88,12 @@ export class CliMachine {
     return path;
   }
 
-  /** Runs a command without a terminal. */
-  async run(args: readonly string[], options: RunOptions = {}): Promise<Ended> {
-    return (await this.start(args, options)).ended;
+  run(args: readonly string[], options?: RunOptions): Promise<Ended> {
+    return this.start(args, options).ended;
   }
 
-  /** Starts a command without a terminal; standard input stays open when `input` is absent and `open` is set. */
-  async start(args: readonly string[], { input, env }: RunOptions = {}): Promise<RunningCommand> {
-    const child = spawn(process.execPath, [this.main, ...args], {
-      cwd: this.folder,
-      env: this.environment(env),
-      stdio: ['pipe', 'pipe', 'pipe'],
-    });
-    child.stdin.on('error', () => undefined);
-    child.stdin.end(input);
-    await once(child, 'spawn');
-    return new RunningCommand(child);
-  }
-
-  /** Runs a command on a terminal. */
-  terminal(args: readonly string[], env?: RunOptions['env']): PtySession {
-    return PtySession.start([process.execPath, this.main, ...args], {
-      cwd: this.folder,
-      env: this.environment({ TERM: 'xterm-256color', ...env }),
-    });
+  start(args: readonly string[], { input, env }: RunOptions = {}): RunningCommand {
+    return new CommandHere(args, this.folder, this.environment(env), input);
   }
 
   close(): Promise<void> {
@@ -102,30 +101,40 @@ export class CliMachine {
     return Promise.resolve();
   }
 
-  private environment(more: RunOptions['env'] = {}): Record<string, string> {
-    return { PATH: String(process.env['PATH']), HOME: this.home.path, ...this.env, ...more };
+  protected environment(more: RunOptions['env'] = {}): Record<string, string> {
+    return { HOME: this.home.path, ...this.env, ...more };
   }
 }
 
-/** A command under way. */
-export class RunningCommand {
+/** A command in the process of the test. */
+class CommandHere extends RunningCommand {
   readonly ended: Promise<Ended>;
-  stdout = '';
-  stderr = '';
+  private readonly stop = new AbortController();
 
-  constructor(readonly child: ChildProcess) {
-    child.stdout?.setEncoding('utf8').on('data', (text: string) => (this.stdout += text));
-    child.stderr?.setEncoding('utf8').on('data', (text: string) => (this.stderr += text));
-    this.ended = once(child, 'close').then(([code, signal]) => this.report((code ?? signal) as number));
+  constructor(args: readonly string[], folder: string, env: Record<string, string>, input?: string) {
+    super();
+    this.ended = runProgram(args, {
+      environment: readEnvironment(env),
+      folder,
+      stdin: Readable.from(input === undefined ? [] : [Buffer.from(input)]),
+      stdout: into((text) => (this.stdout += text)),
+      stderr: into((text) => (this.stderr += text)),
+      signal: this.stop.signal,
+    }).then((code) => this.report(code));
   }
 
-  private report(code: number | NodeJS.Signals): Ended {
-    const { stdout, stderr } = this;
-    return {
-      ...{ code, stdout, stderr },
-      get json() {
-        return JSON.parse(stdout) as Json;
-      },
-    };
+  interrupt(): void {
+    this.stop.abort(new Interrupted());
   }
+}
+
+/** A stream that passes on what is written to it as text. */
+function into(take: (text: string) => void): Writable {
+  const decoder = new TextDecoder();
+  return new Writable({
+    write(chunk: Buffer, _encoding, done) {
+      take(decoder.decode(chunk, { stream: true }));
+      done();
+    },
+  });
 }

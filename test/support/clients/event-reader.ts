@@ -1,12 +1,10 @@
-import { ownTime } from '../measures/own-time.js';
 import { waitFor } from '../wait-for.js';
 
-/** One Server-Sent Event as it came; `at` is the `ownTime()` of its arrival. */
+/** One Server-Sent Event as it was received. */
 export interface ReceivedEvent {
   readonly event: string;
   readonly data: unknown;
   readonly id?: string;
-  readonly at: number;
 }
 
 /** Reads an event stream in the background and keeps what came. */
@@ -48,7 +46,6 @@ export class EventReader {
   }
 
   private take(block: string): void {
-    const at = ownTime();
     let event = 'message';
     let id: string | undefined;
     const data: string[] = [];
@@ -60,7 +57,7 @@ export class EventReader {
     }
     if (data.length > 0)
       this.events.push({
-        ...{ event, data: JSON.parse(data.join('\n')) as unknown, at },
+        ...{ event, data: JSON.parse(data.join('\n')) as unknown },
         ...(id === undefined ? {} : { id }),
       });
   }

@@ -1,5 +1,6 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
+import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { parseAllDocuments } from 'yaml';
 
@@ -24,7 +25,7 @@ export function buildRenderer(folder: string): string | undefined {
       GO111MODULE: 'off',
       CGO_ENABLED: '0',
       GOFLAGS: '',
-      GOCACHE: join(folder, 'cache'),
+      GOCACHE: join(tmpdir(), `gantry-builds-${userInfo().username}`, 'go'),
     };
     execFileSync(go, ['build', '-o', program, 'test/support/helm/render.go'], { env, stdio: 'pipe' });
     return program;

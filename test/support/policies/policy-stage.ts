@@ -3,7 +3,7 @@ import type { GatewayClient, Json } from '../clients/gateway-client.js';
 import { NativeClient } from '../clients/native-client.js';
 import type { Keeper } from '../closing.js';
 import { createApp, type TestApp } from '../clients/sdk-apps.js';
-import { startGateway, type TestGateway } from '../gateway.js';
+import { startGateway, type GatewayOptions, type TestGateway } from '../gateway.js';
 import { asksThenSays, ModelServer } from '../models/model-server.js';
 import { ScriptedHttp, tool, type ScriptedTool } from '../upstreams/scripted-http.js';
 import { ScriptedModern } from '../upstreams/scripted-modern.js';
@@ -18,6 +18,9 @@ export const callPaths = [
   ]),
   ...['sdk', 'app 2025', 'app 2026', 'chat', 'workflow'],
 ] as const;
+
+/** One path of each kind, with which a behavior is tested that `rules-table.e2e-spec.ts` tests on every path. */
+export const somePaths = ['rest old', '2025 stdio-old', '2026 modern', 'sdk', 'workflow'] as const;
 
 /** Tells on the way and at the end what it was called with, and `fails` with that where it is asked to. */
 const line: ScriptedTool = tool('line', (exchange) => {
@@ -46,7 +49,11 @@ export interface CallStage {
 }
 
 /** A gateway whose servers, of every kind, have the tool `line` and these policies. */
-export async function policyStage(open: Keeper, policies: Json): Promise<CallStage> {
+export async function policyStage(
+  open: Keeper,
+  policies: Json,
+  env: GatewayOptions['env'] = {},
+): Promise<CallStage> {
   const old = await open(ScriptedHttp.start([line]));
   const modern = await open(ScriptedModern.start([line]));
   const model = await open(ModelServer.start());
@@ -57,7 +64,7 @@ export async function policyStage(open: Keeper, policies: Json): Promise<CallSta
         'stdio-old': { ...laneStdio('2025'), policies },
         'stdio-modern': { ...laneStdio('2026'), policies },
       },
-      env: { CHAT_PROVIDERS: { tiny: { baseUrl: model.url } }, CHAT_DEFAULT_MODEL: 'tiny/model' },
+      env: { CHAT_PROVIDERS: { tiny: { baseUrl: model.url } }, CHAT_DEFAULT_MODEL: 'tiny/model', ...env },
     }),
   );
   const app = await createApp(gateway, 'shop', {

@@ -3,7 +3,7 @@ import type { Values } from '../../../src/platform/config/variables.js';
 import type { Keeper } from '../closing.js';
 import { startGateway, type GatewayState, type ServerEntries, type TestGateway } from '../gateway.js';
 import { temporaryFolder } from '../temporary-folder.js';
-import { testDatabase } from './test-database.js';
+import { testDatabase } from '../test-database.js';
 
 /** What the gateways of one installation share: a database, the secret key, a token. Each has a folder of its own. */
 export interface Installation {

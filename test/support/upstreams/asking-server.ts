@@ -2,7 +2,8 @@ import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 
-const script = fileURLToPath(new URL('asking-server.mjs', import.meta.url));
+const script = fileURLToPath(new URL('asking/asking-server.mjs', import.meta.url));
+const stdioScript = fileURLToPath(new URL('asking/asking-stdio.mjs', import.meta.url));
 
 /** Entry of the operator's file for the server whose tools ask, over stdio. */
 export function askingStdio(
@@ -10,7 +11,7 @@ export function askingStdio(
   options: object = {},
   question: readonly string[] = [],
 ): object {
-  return { command: process.execPath, args: [script, 'stdio', ...question], env, ...options };
+  return { command: process.execPath, args: [stdioScript, ...question], env, ...options };
 }
 
 /** The server whose tools ask, as a process with a port. */

@@ -163,7 +163,7 @@ export abstract class RecordingServer {
     this.server = undefined;
     if (server === undefined) return;
     const closed = new Promise((resolve) => server.close(resolve));
-    for (const socket of this.sockets) socket.resetAndDestroy();
+    for (const socket of this.sockets) socket.destroy();
     await closed;
   }
 

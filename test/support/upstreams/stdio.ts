@@ -42,3 +42,19 @@ export function sdkStdio(env: { readonly START_MS?: string; readonly LEGACY: 'se
 export function linesOf(path: string): string[] {
   return existsSync(path) ? readFileSync(path, 'utf8').split('\n').filter(Boolean) : [];
 }
+
+/** Whether a process with this id exists. */
+export function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}
+
+const progressScript = fileURLToPath(new URL('progress-stdio.mjs', import.meta.url));
+
+/** Entry of the operator's file for a stdio server of 2026-07-28 that reports progress on calls that are under way together. */
+export function progressStdio(): object {
+  return { command: process.execPath, args: [progressScript] };
+}

@@ -5,7 +5,7 @@ import { createApp, type TestApp } from '../clients/sdk-apps.js';
 import type { Json } from '../clients/gateway-client.js';
 import { startGateway, type GatewayOptions, type TestGateway } from '../gateway.js';
 import { ScriptedApi } from '../upstreams/scripted-api.js';
-import { Workflows } from './workflow-app.js';
+import { workflowEnv, Workflows } from './workflow-app.js';
 
 const inPath = (name: string, type: string) => ({ name, in: 'path', required: true, schema: { type } });
 const pet = {
@@ -113,7 +113,9 @@ export async function petStage(
   options: GatewayOptions = {},
 ): Promise<PetStage> {
   const api = await open(startPetStore());
-  const gateway = await open(startGateway({ env: { EGRESS_ALLOW: ['127.0.0.1'] }, ...options }));
+  const gateway = await open(
+    startGateway({ env: { ...workflowEnv, EGRESS_ALLOW: ['127.0.0.1'] }, ...options }),
+  );
   const mcpServers = { pets: { openapi: `${api.origin}/v2/swagger.json`, ...entry } };
   const app = await createApp(gateway, 'shop', { mcpServers });
   const save = (workflows: Json, more: Json = {}) => app.configure({ mcpServers, workflows, ...more });

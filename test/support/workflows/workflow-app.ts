@@ -1,3 +1,4 @@
+import { ScheduleTicker } from '../../../src/workflows/schedules/schedule-ticker.service.js';
 import type { Keeper } from '../closing.js';
 import { EventReader } from '../clients/event-reader.js';
 import type { GatewayOptions, TestGateway } from '../gateway.js';
@@ -7,6 +8,9 @@ import type { ScriptedHttp, ScriptedTool } from '../upstreams/scripted-http.js';
 import { waitFor } from '../wait-for.js';
 
 const base = '/api/sdk/workflows';
+
+/** For gateways that run workflows: a busy machine may keep a thread waiting for longer than the half second that expressions have. */
+export const workflowEnv = { WORKFLOW_EXPRESSION_MS: 20_000 } as const;
 
 /** A document that does these tasks. */
 export const doing = (tasks: readonly Json[], more: Json = {}): Json => ({
@@ -24,6 +28,19 @@ export const call = (name: string, args: Json = {}, more: Json = {}): Json => ({
 });
 
 export const listen = (type: string): Json => ({ listen: { to: { one: { with: { type } } } } });
+
+/** Begins the runs that are due, which a gateway looks for twice a second. */
+export const beginDueRuns = ({ app }: TestGateway): Promise<void> =>
+  app.get(ScheduleTicker, { strict: false }).look();
+
+/** A probe for `waitFor` that slows down: requests cost more than what a test saves by probing often. */
+function slowingDown<T>(probe: () => Promise<T>): () => Promise<T> {
+  let probes = 0;
+  return async () => {
+    if (++probes > 8) await new Promise((resolve) => setTimeout(resolve, Math.min(probes, 40)));
+    return probe();
+  };
+}
 
 /** Runs workflows of an app with one token. */
 export class Workflows {
@@ -56,20 +73,23 @@ export class Workflows {
   reaches(id: string, status: string, timeoutMs?: number): Promise<Json> {
     return waitFor(
       `${id} to be ${status}`,
-      async () => {
+      slowingDown(async () => {
         const run = await this.run(id);
         return run['status'] === status && run;
-      },
+      }),
       timeoutMs,
     );
   }
 
   /** The steps of the run, once there is one of this name and state. */
   reachesStep(id: string, name: string, status: string): Promise<Json> {
-    return waitFor(`${name} to be ${status}`, async () => {
-      const steps = (await this.run(id))['steps'] as Json[];
-      return steps.find((step) => step['name'] === name && step['status'] === status);
-    });
+    return waitFor(
+      `${name} to be ${status}`,
+      slowingDown(async () => {
+        const steps = (await this.run(id))['steps'] as Json[];
+        return steps.find((step) => step['name'] === name && step['status'] === status);
+      }),
+    );
   }
 
   async stream(workflow: string, input: Json = {}): Promise<EventReader> {
@@ -93,14 +113,15 @@ export async function workflowApp(
   open: Keeper,
   tools: readonly ScriptedTool[],
   workflows: Json,
-  { env, policies }: { readonly env?: GatewayOptions['env']; readonly policies?: Json } = {},
+  { policies, env, ...options }: Pick<GatewayOptions, 'env' | 'clock'> & { readonly policies?: Json } = {},
 ): Promise<{ gateway: TestGateway; app: TestApp; one: ScriptedHttp; workflows: Workflows }> {
   const { gateway, app, upstreams } = await appWith(
     open,
     { one: tools },
     {
       config: { workflows, ...(policies === undefined ? {} : { policies }) },
-      ...(env === undefined ? {} : { env }),
+      env: { ...workflowEnv, ...env },
+      ...options,
     },
   );
   return { gateway, app, one: upstreams['one'] as ScriptedHttp, workflows: new Workflows(app) };

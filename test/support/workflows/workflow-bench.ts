@@ -3,14 +3,16 @@ import { readFileSync } from 'node:fs';
 import { parse } from 'yaml';
 import type { JsonObject, JsonValue } from '../../../src/kernel/json/json.js';
 import { Config } from '../../../src/platform/config/config.js';
+import type { Values } from '../../../src/platform/config/variables.js';
 import { Metrics } from '../../../src/platform/metrics/metrics.js';
 import { AccountUsage } from '../../../src/platform/usage/account-usage.service.js';
 import { parseWorkflow } from '../../../src/workflows/definition/parse-workflow.js';
 import type { WorkflowDefinition } from '../../../src/workflows/definition/workflow-definition.js';
 import { askedArguments, type AskedCall } from '../../../src/workflows/definition/requests/asked-call.js';
-import { workflowLimits } from '../../../src/workflows/definition/workflow-limits.js';
+import { workflowLimits, type WorkflowLimits } from '../../../src/workflows/definition/workflow-limits.js';
 import type { Signal } from '../../../src/workflows/interpreter/durable-context.port.js';
 import { ThreadedExpressions } from '../../../src/platform/expressions/threaded-expressions.adapter.js';
+import type { ExpressionJob } from '../../../src/platform/expressions/expressions.port.js';
 import { ExpressionThreads } from '../../../src/platform/expressions/expression-threads.service.js';
 import { interpret, interpretBranch } from '../../../src/workflows/interpreter/interpret.js';
 import type { EmittedEvent } from '../../../src/workflows/interpreter/ports.js';
@@ -68,14 +70,34 @@ export class ScriptedTools implements ToolAccess {
   }
 }
 
+/** Evaluates an expression once for the same data, for tests that run the same document hundreds of times. */
+class RememberedExpressions extends ThreadedExpressions {
+  private readonly values = new Map<string, Promise<JsonValue>>();
+
+  override async evaluate(job: ExpressionJob): Promise<JsonValue> {
+    const key = JSON.stringify(job);
+    const value = this.values.get(key) ?? super.evaluate(job);
+    this.values.set(key, value);
+    return structuredClone(await value);
+  }
+}
+
+/** Long enough for a busy machine. */
+const expressionMs = 20_000;
+
 /** Reads and runs documents without a gateway. */
 export class WorkflowBench {
-  private readonly config = Config.load({});
-  readonly limits = workflowLimits(this.config.values);
-  readonly expressions = new ThreadedExpressions(
-    this.config,
-    new ExpressionThreads(this.config, new AccountUsage(this.config, new Metrics())),
-  );
+  readonly limits: WorkflowLimits;
+  readonly expressions: ThreadedExpressions;
+
+  constructor(env: Partial<Values> = {}, { remembersValues = false } = {}) {
+    const config = Config.load({}, { WORKFLOW_EXPRESSION_MS: expressionMs, ...env });
+    this.limits = workflowLimits(config.values);
+    const threads = new ExpressionThreads(config, new AccountUsage(config, new Metrics()));
+    this.expressions = remembersValues
+      ? new RememberedExpressions(config, threads)
+      : new ThreadedExpressions(config, threads);
+  }
 
   /** The definition of a document, which must be right; of a list of tasks the document is made. */
   define(document: unknown): WorkflowDefinition {

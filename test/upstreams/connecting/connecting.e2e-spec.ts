@@ -1,74 +1,71 @@
-import { textOf } from '../../support/clients/page-visitor.js';
-import { closeAfterEach } from '../../support/closing.js';
+import { PeopleStore } from '../../../src/accounts/people/people-store.port.js';
+import type { Json } from '../../support/clients/gateway-client.js';
+import { PageVisitor, textOf } from '../../support/clients/page-visitor.js';
+import { closeAfterAll, closeAfterEach } from '../../support/closing.js';
 import {
   answerOf,
   connect,
   connectionsOf,
-  connectStage,
+  connectScene,
   decideOnConnection,
   whoIs,
 } from '../../support/connecting.js';
-import type { TestGateway } from '../../support/gateway.js';
+import { startGateway, type TestGateway } from '../../support/gateway.js';
 import { consentAction, OAuthProgram, pkce } from '../../support/oauth-flow.js';
-import { invite, logIn, signIn } from '../../support/people.js';
+import { setUpOperator, signedInPerson, signIn } from '../../support/people.js';
+import { TestClock } from '../../support/test-clock.js';
 
+const keep = closeAfterAll();
 const open = closeAfterEach();
-const bo = { name: 'Bo', password: 'a password of bo' };
 const minute = 60_000;
+const clock = new TestClock();
+let gateway: TestGateway;
 
-const boAt = (gateway: TestGateway) => invite(gateway, { email: 'bo@example.com', role: 'member' }, bo);
+beforeAll(async () => {
+  gateway = await keep(startGateway({ clock }));
+});
+
+const scene = (auth: Json = {}) => connectScene(open, { gateway, clock }, auth);
 
 describe('The page where a server is connected', () => {
-  it('[connect-page] says who asks for what, and who will act with it, and begins nothing', async () => {
-    const { gateway, browser, issuer } = await connectStage(open, {}, { scopes: ['read', 'write'] });
+  it('[connect-page] the page says who asks for what and who will act with it, and begins nothing', async () => {
+    const { owner, browser, issuer, person } = await scene({ scopes: ['read', 'write'] });
     const page = await browser.get('/connect/notes');
     expect([page.status, page.heading]).toEqual([200, 'Connect notes?']);
     const host = new URL(issuer.issuer).host;
-    for (const said of [
-      host,
-      issuer.issuer,
-      'read, write',
-      'ana@example.com',
-      'you alone',
-      `Go on to ${host}`,
-    ])
+    for (const said of [host, issuer.issuer, 'read, write', person.email, 'you alone', `Go on to ${host}`])
       expect(textOf(page)).toContain(said);
-    for (const [server, who] of [
-      ['team', 'everybody in the account'],
-      ['house', 'everybody at this gateway'],
-    ] as const)
-      expect(textOf(await browser.get(`/connect/${server}`))).toContain(who);
+    expect(textOf(await browser.get('/connect/team'))).toContain('everybody in the account');
+    const operators = await setUpOperator(gateway);
+    expect(textOf(await operators.get('/connect/house'))).toContain('everybody at this gateway');
     expect(issuer.requests.some(({ path }) => path.startsWith('/authorize'))).toBe(false);
-    expect(await connectionsOf(gateway)).toEqual([]);
+    expect(await connectionsOf(owner)).toEqual([]);
     expect(page.headers.get('content-security-policy')).toContain(
       `form-action 'self' https: ${issuer.origin};`,
     );
   });
 
-  it('[connect-page] asks strangers to sign in first, and leads back with all that it was asked for', async () => {
-    const { gateway, issuer } = await connectStage(open);
-    const page = await (
-      await signIn(gateway, { email: 'x@example.com', password: 'x' })
-    ).get('/connect/notes?return=%2Fprograms');
+  it('[connect-page] the page asks strangers to sign in first, and leads back with its parameters', async () => {
+    const { issuer } = await scene();
+    const page = await new PageVisitor(gateway.url).get('/connect/notes?return=%2Fprograms');
     expect(page.heading).toBe('Sign in');
     expect(page.url).toContain(encodeURIComponent('/connect/notes?return=%2Fprograms'));
     expect(issuer.requests).toEqual([]);
   });
 
-  it('[connect-page] is a 404 for servers that are not there, and says where nobody has to connect', async () => {
-    const { browser } = await connectStage(open);
+  it('[connect-page] the page is a 404 for unknown servers and a 400 for a wrong owner', async () => {
+    const { browser } = await scene();
     expect((await browser.get('/connect/nothing')).status).toBe(404);
     expect((await browser.get('/connect/notes?owner=account')).status).toBe(400);
     expect((await browser.get('/connect/notes?owner=app')).status).toBe(400);
     expect((await browser.post('/connect/notes', { csrf: 'x', decision: 'connect' })).status).toBe(403);
   });
 
-  it('[grants-connect] is a 404 for servers that grants refuse, as is their connection', async () => {
-    const { gateway, browser } = await connectStage(open);
-    const others = await boAt(gateway);
-    const bos = await logIn(gateway, others);
+  it('[grants-connect] a server that grants refuse looks like an unknown server', async () => {
+    const { owner, browser, member } = await scene();
+    const { browser: others, client: bos } = await member();
     const grants = [{ role: 'member', servers: ['team'] }];
-    expect((await gateway.json('/api/cli/grants', { method: 'PUT', body: { grants } })).status).toBe(200);
+    expect((await owner.json('/api/cli/grants', { method: 'PUT', body: { grants } })).status).toBe(200);
     const pages = await Promise.all(
       ['notes', 'n0tes', 'team'].map((server) => others.get(`/connect/${server}`)),
     );
@@ -82,26 +79,25 @@ describe('The page where a server is connected', () => {
     expect((await browser.get('/connect/notes')).status).toBe(200);
   });
 
-  it('[connect-flow] leads to the authorization server and back; each person is somebody else at the server', async () => {
-    const { gateway, browser, issuer } = await connectStage(open);
-    const others = await boAt(gateway);
-    const bos = await logIn(gateway, others);
-    expect(await whoIs(gateway, 'notes')).toBe('upstream-auth-required');
+  it('[connect-flow] connecting leads to the authorization server and back, and each person has their own connection', async () => {
+    const { owner, browser, issuer, member } = await scene();
+    const { browser: others, client: bos } = await member();
+    expect(await whoIs(owner, 'notes')).toBe('upstream-auth-required');
     issuer.person = 'ana';
     const page = await connect(browser, issuer, '/connect/notes');
     expect([page.status, page.heading]).toEqual([200, 'notes is connected']);
-    expect(await whoIs(gateway, 'notes')).toBe('ana');
+    expect(await whoIs(owner, 'notes')).toBe('ana');
     expect(await whoIs(bos, 'notes')).toBe('upstream-auth-required');
     issuer.person = 'bo';
     await connect(others, issuer, '/connect/notes');
-    expect([await whoIs(gateway, 'notes'), await whoIs(bos, 'notes')]).toEqual(['ana', 'bo']);
+    expect([await whoIs(owner, 'notes'), await whoIs(bos, 'notes')]).toEqual(['ana', 'bo']);
     expect(textOf(await decideOnConnection(browser, await browser.get('/connect/notes'), 'test'))).toContain(
       'The test went well: 1 tool.',
     );
   });
 
-  it('[connect-flow] sends the resource as the server spells it, the scopes and PKCE', async () => {
-    const { browser, issuer, server } = await connectStage(open, {}, { scopes: ['read'] });
+  it('[connect-flow] connecting sends the resource as the server spells it, the scopes and PKCE', async () => {
+    const { browser, issuer, server } = await scene({ scopes: ['read'] });
     // Without the path, and with a slash that tidy programs would drop.
     server.resource = `${server.origin}/`;
     server.metadata = { resource: server.resource };
@@ -116,8 +112,8 @@ describe('The page where a server is connected', () => {
     expect(page.heading).toBe('notes is connected');
   });
 
-  it('[connect-return] goes on to a path here, and to no other site', async () => {
-    const { browser, issuer } = await connectStage(open);
+  it('[connect-return] connecting returns to a path of the gateway, and to no other site', async () => {
+    const { browser, issuer } = await scene();
     const on = await connect(
       browser,
       issuer,
@@ -130,8 +126,8 @@ describe('The page where a server is connected', () => {
     }
   });
 
-  it('[connect-denied] tells who says no, and keeps nothing', async () => {
-    const { gateway, browser, issuer } = await connectStage(open);
+  it('[connect-denied] a refusal at the authorization server is shown, and nothing is kept', async () => {
+    const { owner, browser, issuer } = await scene();
     issuer.decision = 'deny';
     const answer = await answerOf(browser, issuer, '/connect/notes?return=%2Fprograms');
     const page = await browser.get(answer);
@@ -139,41 +135,38 @@ describe('The page where a server is connected', () => {
     expect(page.text).toContain('href="/connect/notes"');
     expect(page.text).toContain('href="/programs"');
     expect((await browser.get(answer)).status).toBe(403);
-    expect(await connectionsOf(gateway)).toEqual([]);
+    expect(await connectionsOf(owner)).toEqual([]);
   });
 
-  it('[connect-more] says what a tool needs beyond what was granted', async () => {
-    const { gateway, browser, issuer, server } = await connectStage(open, {}, { scopes: ['read'] });
+  it('[connect-more] the pages show which scopes a tool needs beyond the granted ones', async () => {
+    const { owner, browser, issuer, server } = await scene({ scopes: ['read'] });
     await connect(browser, issuer, '/connect/notes');
     server.needs.set('whoami', ['read', 'write']);
-    expect(await whoIs(gateway, 'notes')).toBe('upstream-auth-required');
+    expect(await whoIs(owner, 'notes')).toBe('upstream-auth-required');
     const page = await browser.get('/connect/notes');
     expect(page.heading).toBe('Connect notes anew?');
     expect(textOf(page)).toMatch(/needs more than was granted: write\..*Asked for read, write/);
     expect(textOf(await browser.get('/connections'))).toContain('Lacks write');
     const again = await connect(browser, issuer, '/connect/notes');
-    expect([again.heading, await whoIs(gateway, 'notes')]).toEqual(['notes is connected', 'ana']);
+    expect([again.heading, await whoIs(owner, 'notes')]).toEqual(['notes is connected', 'ana']);
     expect(textOf(await browser.get('/connections'))).not.toContain('Lacks');
   });
 
-  it('[connect-accounts] shows to somebody in several accounts which one is meant', async () => {
-    const { gateway, issuer, clock } = await connectStage(open);
-    await invite(gateway, { email: 'bo@example.com', newAccount: { name: 'Bolo' } }, bo);
-    const browser = await signIn(gateway, { email: 'bo@example.com', password: bo.password });
-    clock.advance(1000);
-    const invitation = await gateway.json('/api/cli/invitations', {
-      body: { email: 'bo@example.com', role: 'member' },
-    });
-    await browser.submit(await browser.get(String(invitation.body['url'])), '/invite/join', {});
+  it('[connect-accounts] the page shows a person in several accounts which account is connected', async () => {
+    const { person, browser, issuer } = await scene();
+    const other = await signedInPerson(gateway, 'other-house');
+    const people = gateway.app.get(PeopleStore, { strict: false });
+    await people.join(other.accountId, person.userId, 'member', clock.now() + 1000);
     const page = await browser.get('/connect/notes');
+    const first = person.email.replace('@example.com', '');
     const shown = (text: string) => /aria-current="page">([^<]*)</.exec(text)?.[1];
-    expect(shown(page.text)).toBe('Bolo');
-    const [, link = ''] = /href="([^"]*account=[^"]*)"[^>]*>Operator</.exec(page.text) ?? [];
-    const other = link.replaceAll('&amp;', '&');
-    expect(shown((await browser.get(other)).text)).toBe('Operator');
-    await connect(browser, issuer, other);
-    const heading = async (path: string) => (await browser.get(path)).heading;
-    expect([await heading('/connect/notes'), await heading(other)]).toEqual([
+    expect(shown(page.text)).toBe(first);
+    const [, link = ''] = /href="([^"]*account=[^"]*)"[^>]*>other-house</.exec(page.text) ?? [];
+    const path = link.replaceAll('&amp;', '&');
+    expect(shown((await browser.get(path)).text)).toBe('other-house');
+    await connect(browser, issuer, path);
+    const heading = async (at: string) => (await browser.get(at)).heading;
+    expect([await heading('/connect/notes'), await heading(path)]).toEqual([
       ...['Connect notes?', 'notes is connected'],
     ]);
     expect((await browser.get('/connect/notes?account=acc_other')).status).toBe(404);
@@ -181,19 +174,19 @@ describe('The page where a server is connected', () => {
 });
 
 describe('What comes back from an authorization server', () => {
-  it('[connect-once] counts once', async () => {
-    const { browser, issuer } = await connectStage(open);
+  it('[connect-once] the answer of an authorization server is accepted once', async () => {
+    const { browser, issuer } = await scene();
     const answer = await answerOf(browser, issuer, '/connect/notes');
     expect((await browser.get(answer)).heading).toBe('notes is connected');
     expect((await browser.get(answer)).status).toBe(403);
     expect(issuer.grants('authorization_code')).toHaveLength(1);
   });
 
-  it('[connect-once] counts in the browser that was sent there, for who was signed in', async () => {
-    const { gateway, browser, issuer } = await connectStage(open);
+  it('[connect-once] the answer is accepted only in the browser that was sent away, for the person who was signed in', async () => {
+    const { browser, issuer, person, member } = await scene();
     const answer = await answerOf(browser, issuer, '/connect/notes');
-    const strangers = await boAt(gateway);
-    const elsewhere = await signIn(gateway, { email: 'ana@example.com', password: 'correct horse battery' });
+    const { browser: strangers } = await member();
+    const elsewhere = await signIn(gateway, person);
     const nobody = elsewhere.at(gateway.url);
     nobody.cookies.clear();
     for (const visitor of [strangers, elsewhere, nobody])
@@ -202,8 +195,8 @@ describe('What comes back from an authorization server', () => {
     expect((await browser.get(answer)).heading).toBe('notes is connected');
   });
 
-  it('[connect-once] counts within ten minutes', async () => {
-    const { browser, issuer, clock } = await connectStage(open);
+  it('[connect-once] the answer is accepted for ten minutes', async () => {
+    const { browser, issuer } = await scene();
     const answer = await answerOf(browser, issuer, '/connect/notes');
     clock.advance(10 * minute + 1);
     expect((await browser.get(answer)).status).toBe(403);
@@ -214,19 +207,19 @@ describe('What comes back from an authorization server', () => {
     expect((await browser.get('/oauth/upstream/callback?code=x')).status).toBe(400);
   });
 
-  it('[connect-issuer] is refused when it names another issuer', async () => {
-    const { gateway, browser, issuer } = await connectStage(open);
+  it('[connect-issuer] an answer that names another issuer is refused', async () => {
+    const { owner, browser, issuer } = await scene();
     // Another one, and none though the server has said that it names itself.
     for (const returned of ['https://other.example', '']) {
       issuer.returnedIssuer = returned;
       expect((await connect(browser, issuer, '/connect/notes')).status).toBe(502);
     }
     expect(issuer.grants('authorization_code')).toEqual([]);
-    expect(await connectionsOf(gateway)).toEqual([]);
+    expect(await connectionsOf(owner)).toEqual([]);
   });
 
-  it('[connect-away] leaves what is connected to be tried and ended', async () => {
-    const { gateway, browser, issuer } = await connectStage(open);
+  it('[connect-away] a connection can be tested and ended while the authorization server is away', async () => {
+    const { owner, browser, issuer } = await scene();
     await connect(browser, issuer, '/connect/notes');
     issuer.isAway = true;
     expect((await browser.get('/connect/team')).status).toBe(503);
@@ -235,14 +228,14 @@ describe('What comes back from an authorization server', () => {
     const tried = await decideOnConnection(browser, page, 'test');
     expect(textOf(tried)).toContain('The test went well');
     await decideOnConnection(browser, tried, 'end');
-    expect(await connectionsOf(gateway)).toEqual([]);
-    expect(await whoIs(gateway, 'notes')).toBe('upstream-auth-required');
+    expect(await connectionsOf(owner)).toEqual([]);
+    expect(await whoIs(owner, 'notes')).toBe('upstream-auth-required');
   });
 });
 
 describe('A program that is let in', () => {
-  it('[connect-consent] is let in where the servers it needs are connected, too', async () => {
-    const { gateway, browser, issuer } = await connectStage(open);
+  it('[connect-consent] the consent page of an OAuth client leads to the servers that are not connected yet', async () => {
+    const { browser, issuer, member } = await scene();
     const program = await OAuthProgram.register(gateway);
     const path = program.path(pkce().challenge, { resource: `${gateway.url}/api/servers/notes/mcp` });
     const page = await browser.get(path);
@@ -256,7 +249,7 @@ describe('A program that is let in', () => {
     expect(back.text).not.toContain('/connect/');
     const all = await browser.get(program.path(pkce().challenge));
     expect(all.text).toContain('/connect/team');
-    const members = await boAt(gateway);
+    const { browser: members } = await member();
     const asMember = await members.get(program.path(pkce().challenge));
     expect(asMember.text).toContain('/connect/notes');
     expect(asMember.text).not.toContain('/connect/team');

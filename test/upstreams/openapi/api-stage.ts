@@ -1,5 +1,6 @@
 import type { Keeper } from '../../support/closing.js';
 import { startGateway, type GatewayOptions, type TestGateway } from '../../support/gateway.js';
+import { declareServers } from '../../support/upstreams/declared-servers.js';
 import { ScriptedApi } from '../../support/upstreams/scripted-api.js';
 
 /** An API, and a gateway whose server `api` is declared by its document. */
@@ -23,4 +24,17 @@ export async function apiStage(
   const openapi = api.put('/openapi.json', document);
   const gateway = await open(startGateway({ mcpServers: { api: { openapi, ...entry } }, ...options }));
   return { api, gateway };
+}
+
+/** Declares the server `api` by its document at a gateway that tests share, until `open` closes it. */
+export async function declareApi(
+  open: Keeper,
+  gateway: TestGateway,
+  document: object | string,
+  entry: object = {},
+): Promise<ScriptedApi> {
+  const api = await open(ScriptedApi.start());
+  const openapi = api.put('/openapi.json', document);
+  await open(declareServers(gateway, { api: { openapi, ...entry } }));
+  return api;
 }

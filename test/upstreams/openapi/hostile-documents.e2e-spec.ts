@@ -17,6 +17,16 @@ const documents: readonly (readonly [
   { readonly tools?: number; readonly fault?: string },
 ])[] = [
   ['100,000 operations', many(100_000), { fault: 'MAX_OPENAPI_OPERATIONS' }],
+  [
+    'a path of two million slashes',
+    documentOf({ ['/'.repeat(2_000_000)]: { get: {} } }),
+    { fault: 'a path of more than 2048 characters' },
+  ],
+  [
+    'a path of 101 segments',
+    documentOf({ ['/a'.repeat(101)]: { get: {} } }),
+    { fault: 'a path of more than 100 segments' },
+  ],
   ['as many operations as may be', many(2000), { tools: 2000 }],
   [
     'a schema that is itself',

@@ -1,34 +1,35 @@
-import { closeAfterAll } from '../../support/closing.js';
-import { startGateway } from '../../support/gateway.js';
+import { closeAfterAll, closeAfterEach } from '../../support/closing.js';
 import { createApp } from '../../support/clients/sdk-apps.js';
 import {
   callBy,
   callPaths,
   policyStage,
+  somePaths,
   told,
   whyOf,
   type CallStage,
 } from '../../support/policies/policy-stage.js';
 import { echo, ScriptedHttp } from '../../support/upstreams/scripted-http.js';
 
-const open = closeAfterAll();
+const keep = closeAfterAll();
+const open = closeAfterEach();
 const checks = { pii: ['email'], invisibleText: 'deny', maxArgumentBytes: 1000 };
 
 let stage: CallStage;
 
 beforeAll(async () => {
-  stage = await policyStage(open, { checks });
+  stage = await policyStage(keep, { checks }, { EGRESS_ALLOW: ['127.0.0.1'] });
 });
 
 describe('Checks of the operator', () => {
-  it.each(callPaths)('[checks-paths] look at arguments and result by %s', async (path) => {
+  it.each(callPaths)('[checks-paths] checks look at arguments and result by %s', async (path) => {
     const text = await callBy(stage, path, 'line', { word: 'ben@example.com' });
     expect(text).toContain('[email]');
     expect(text).not.toContain('ben@example.com');
     expect(text).not.toContain(told);
   });
 
-  it.each(callPaths)('[checks-paths] refuse by %s', async (path) => {
+  it.each(somePaths)('[checks-paths] a check refuses a call by %s', async (path) => {
     const before = stage.old.executed.length + stage.modern.executed.length;
     const text = await callBy(stage, path, 'line', { word: 'a\u200bb' });
     expect(text).toMatch(/arguments hold invisible text|tool-denied/);
@@ -36,7 +37,7 @@ describe('Checks of the operator', () => {
   });
 
   it.each(callPaths.filter((path) => /old$|modern$/.test(path) && !path.includes('stdio')))(
-    '[checks-errors] look at the errors of servers by %s',
+    '[checks-errors] checks look at the errors of servers by %s',
     async (path) => {
       const text = await callBy(stage, path, 'line', { fails: true });
       expect(text).toContain('[email]');
@@ -44,7 +45,7 @@ describe('Checks of the operator', () => {
     },
   );
 
-  it('[checks-contents] look at resources and prompts', async () => {
+  it('[checks-contents] checks look at resources and prompts', async () => {
     const { gateway, old } = stage;
     old.methods.set('resources/read', (exchange) => {
       exchange.result({ contents: [{ uri: 'note://one', text: told }] });
@@ -54,7 +55,7 @@ describe('Checks of the operator', () => {
     expect(prompt.text).toContain('Hello [email]');
   });
 
-  it('[checks-why] are told in why a call was refused', async () => {
+  it('[checks-why] the record of a call names the check that refused it', async () => {
     const refused = await stage.gateway.call('old', 'line', { word: 'x'.repeat(1000) });
     expect(refused).toMatchObject({
       status: 403,
@@ -67,11 +68,11 @@ describe('Checks of the operator', () => {
 });
 
 describe('Checks of an app', () => {
-  it('[checks-apps] hold for its servers, and faults in them are told by their place', async () => {
+  it('[checks-apps] checks of an app apply to its servers, and faults in them are reported with their place', async () => {
     const server = await open(ScriptedHttp.start([echo]));
-    const gateway = await open(startGateway({ env: { EGRESS_ALLOW: ['127.0.0.1'] } }));
+    const { gateway } = stage;
     const mcpServers = { one: { url: server.url } };
-    const app = await createApp(gateway, 'shop', {
+    const app = await createApp(gateway, 'checked', {
       mcpServers,
       policies: { checks: { urls: ['https://a.example/*'] } },
     });
@@ -83,7 +84,7 @@ describe('Checks of an app', () => {
       mcpServers,
       policies: { checks: { urls: ['http://a b'], pii: ['shoe'], secret: 'deny' } },
     };
-    const { status, body } = await gateway.json('/api/cli/apps/shop/config', {
+    const { status, body } = await gateway.json('/api/cli/apps/checked/config', {
       method: 'PUT',
       body: { config },
       headers: { 'if-match': '*' },

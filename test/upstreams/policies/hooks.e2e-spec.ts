@@ -1,21 +1,23 @@
 import { createHmac } from 'node:crypto';
-import { closeAfterAll } from '../../support/closing.js';
+import { closeAfterAll, closeAfterEach } from '../../support/closing.js';
 import type { Json } from '../../support/clients/gateway-client.js';
 import { createApp } from '../../support/clients/sdk-apps.js';
-import { startGateway } from '../../support/gateway.js';
 import { HookReceiver } from '../../support/policies/hook-receiver.js';
 import {
   callBy,
   callPaths,
   policyStage,
+  somePaths,
   told,
   whyOf,
   type CallStage,
 } from '../../support/policies/policy-stage.js';
 import { answers } from '../../support/upstreams/behaviours.js';
+import { declareServers } from '../../support/upstreams/declared-servers.js';
 import { echo, ScriptedHttp, tool } from '../../support/upstreams/scripted-http.js';
 
-const open = closeAfterAll();
+const keep = closeAfterAll();
+const open = closeAfterEach();
 const on = ['tools/call', 'resources/read', 'prompts/get'];
 const secret = 'a shared secret';
 
@@ -35,33 +37,29 @@ function judge(body: Json): ReturnType<HookReceiver['reply']> {
 }
 
 beforeAll(async () => {
-  receiver = await open(HookReceiver.start());
+  receiver = await keep(HookReceiver.start());
   receiver.reply = judge;
   const { url } = receiver;
-  stage = await policyStage(open, {
-    hooks: [
-      { on, phase: 'request', url, secret },
-      { on, phase: 'response', url, secret },
-    ],
-  });
+  const hooks = ['request', 'response'].map((phase) => ({ on, phase, url, secret }));
+  stage = await policyStage(keep, { hooks }, { EGRESS_ALLOW: ['127.0.0.1'] });
 });
 
 const executions = () => stage.old.executed.length + stage.modern.executed.length;
 
 describe('Hooks of the operator', () => {
-  it.each(callPaths)('[hooks-paths] refuse by %s', async (path) => {
+  it.each(somePaths)('[hooks-paths] a hook refuses a call by %s', async (path) => {
     const before = executions();
     const text = await callBy(stage, path, 'line', { word: 'bad' });
     expect(text).toMatch(/No such words|tool-denied/);
     expect(executions()).toBe(before);
   });
 
-  it.each(callPaths)('[hooks-paths] change what a tool is called with by %s', async (path) => {
+  it.each(somePaths)('[hooks-paths] a hook changes the arguments of a call by %s', async (path) => {
     expect(await callBy(stage, path, 'line', { word: 'old' })).toContain('new');
   });
 
   it.each(callPaths)(
-    '[hooks-unshown] that do not decide about a result keep all of it back by %s',
+    '[hooks-unshown] a hook that does not decide about a result keeps all of it back by %s',
     async (path) => {
       const text = await callBy(stage, path, 'line', { word: 'broken' });
       expect(text).toMatch(/did not decide|tool-denied/);
@@ -69,14 +67,18 @@ describe('Hooks of the operator', () => {
     },
   );
 
-  it.each(callPaths)('[hooks-unshown] keep texts of progress and logs back by %s', async (path) => {
-    const text = await callBy(stage, path, 'line', { word: 'fine' });
-    expect(text).toContain('fine');
-    for (const shown of text.split('\n').filter((row) => /notifications\/|event: progress/.test(row)))
-      expect(shown).not.toContain(told);
-  });
+  // Only HTTP servers report progress.
+  it.each(callPaths.filter((path) => !path.includes('stdio')))(
+    '[hooks-unshown] a hook on results keeps texts of progress and logs back by %s',
+    async (path) => {
+      const text = await callBy(stage, path, 'line', { word: 'fine' });
+      expect(text).toContain('fine');
+      for (const shown of text.split('\n').filter((row) => /notifications\/|event: progress/.test(row)))
+        expect(shown).not.toContain(told);
+    },
+  );
 
-  it('[hooks-why] are told in why a call went as it did', async () => {
+  it('[hooks-why] the record of a call names the hooks that decided on it', async () => {
     const { gateway } = stage;
     const by = 'operator';
     const pointer = (index: number) => `/mcpServers/old/policies/hooks/${String(index)}`;
@@ -92,7 +94,7 @@ describe('Hooks of the operator', () => {
     });
   });
 
-  it('[hooks-signature] sign what they are asked, and are told who wants what', async () => {
+  it('[hooks-signature] requests to hooks are signed, and say who calls what', async () => {
     receiver.asked.length = 0;
     await stage.app.use('one__line', { word: 'fine' });
     expect(receiver.asked.map(({ body }) => body)).toMatchObject([
@@ -109,7 +111,7 @@ describe('Hooks of the operator', () => {
     }
   });
 
-  it('[hooks-errors] see the errors of servers as results that failed', async () => {
+  it('[hooks-errors] hooks receive the errors of servers as failed results', async () => {
     receiver.asked.length = 0;
     receiver.reply = ({ phase, result }) =>
       phase === 'response' && (result as Json)['isError'] === true
@@ -121,7 +123,7 @@ describe('Hooks of the operator', () => {
     expect(text).not.toContain(told);
   });
 
-  it('[hooks-contents] are asked about resources and prompts', async () => {
+  it('[hooks-contents] hooks decide about resources and prompts', async () => {
     receiver.asked.length = 0;
     receiver.reply = ({ phase, method, uri }) =>
       phase === 'request' && uri === 'note://two'
@@ -146,7 +148,7 @@ describe('Hooks of the operator', () => {
     ['a decision that there is not', { decision: 'allow' }],
     ['two', { status: 200, text: '[{"decision":"pass"},{"decision":"pass"}]' }],
     ['a change without arguments', { decision: 'change' }],
-  ])('[hooks-failures] refuse when they answer with %s', async (_, reply) => {
+  ])('[hooks-failures] a hook that answers with %s refuses the call', async (_, reply) => {
     receiver.asked.length = 0;
     receiver.reply = () => reply;
     const refused = await stage.gateway.call('old', 'line', { word: 'x' });
@@ -155,7 +157,7 @@ describe('Hooks of the operator', () => {
     expect(receiver.asked).toHaveLength(1);
   });
 
-  it('[hooks-ask] may want an approval', async () => {
+  it('[hooks-ask] a hook can require an approval', async () => {
     receiver.reply = () => ({ decision: 'ask' });
     const asked = await stage.gateway.call('old', 'line', { word: 'x' });
     receiver.reply = judge;
@@ -164,7 +166,7 @@ describe('Hooks of the operator', () => {
 });
 
 describe('What a hook has changed', () => {
-  it('[hooks-judged] is judged by rules and checks as what a caller says', async () => {
+  it('[hooks-judged] what a hook has changed is subject to rules and checks', async () => {
     const hook = await open(HookReceiver.start());
     const server = await open(ScriptedHttp.start([echo]));
     const { url } = hook;
@@ -178,7 +180,8 @@ describe('What a hook has changed', () => {
       ],
       checks: { pii: ['email'] },
     };
-    const gateway = await open(startGateway({ mcpServers: { one: { url: server.url, policies } } }));
+    const { gateway } = stage;
+    await open(declareServers(gateway, { one: { url: server.url, policies } }));
     hook.reply = ({ phase }) =>
       phase === 'request' ? { decision: 'change', arguments: { word: 'forbidden' } } : { decision: 'pass' };
     expect((await gateway.call('one', 'echo', { word: 'x' })).body).toMatchObject({ detail: 'Never.' });
@@ -195,18 +198,17 @@ describe('What a hook has changed', () => {
 
 describe('A hook that never answers', () => {
   it.each(['request', 'response'])(
-    '[hooks-timeout] refuses at its time, or passes with onError, as a %s',
+    '[hooks-timeout] a %s hook that never answers refuses after timeoutMs, or passes with onError',
     async (phase) => {
       const silent = await open(HookReceiver.start());
       silent.reply = () => 'never';
       const server = await open(ScriptedHttp.start([echo]));
       const hook = { on, phase, url: silent.url, timeoutMs: 50 };
-      const gateway = await open(
-        startGateway({
-          mcpServers: {
-            strict: { url: server.url, policies: { hooks: [hook] } },
-            lax: { url: server.url, policies: { hooks: [{ ...hook, onError: 'allow' }] } },
-          },
+      const { gateway } = stage;
+      await open(
+        declareServers(gateway, {
+          strict: { url: server.url, policies: { hooks: [hook] } },
+          lax: { url: server.url, policies: { hooks: [{ ...hook, onError: 'allow' }] } },
         }),
       );
       expect((await gateway.call('strict', 'echo', {})).body).toMatchObject({ code: 'tool-denied' });
@@ -218,13 +220,13 @@ describe('A hook that never answers', () => {
 });
 
 describe('Hooks of an app', () => {
-  it('[hooks-apps] sign with its secrets, where these may go, and go where apps may', async () => {
+  it('[hooks-apps] hooks of an app are signed with its secrets, where these can go', async () => {
     const hook = await open(HookReceiver.start());
     const server = await open(ScriptedHttp.start([echo]));
-    const gateway = await open(startGateway({ env: { EGRESS_ALLOW: ['127.0.0.1'] } }));
-    const app = await createApp(gateway, 'shop', {});
+    const { gateway } = stage;
+    const app = await createApp(gateway, 'signing', {});
     const put = (value: string, origins: string[]) =>
-      gateway.json('/api/cli/apps/shop/secrets/KEY', { method: 'PUT', body: { value, origins } });
+      gateway.json('/api/cli/apps/signing/secrets/KEY', { method: 'PUT', body: { value, origins } });
     expect((await put('s3cret', ['https://elsewhere.example'])).status).toBeLessThan(300);
     await app.configure({
       mcpServers: { one: { url: server.url } },
@@ -244,18 +246,18 @@ describe('Hooks of an app', () => {
     );
   });
 
-  it('[hooks-faults] are told of what is wrong with them by its place', async () => {
-    const gateway = await open(startGateway());
-    await createApp(gateway, 'shop', {});
+  it('[hooks-faults] faults in hooks are reported with their place', async () => {
+    const { gateway } = stage;
+    await createApp(gateway, 'faulty', {});
     const hooks = [
       { on, phase: 'request' },
       { on, phase: 'before', url: 'ftp://a.example' },
       { on, phase: 'request', tool: 'check@nowhere' },
-      { on, phase: 'request', url: 'http://127.0.0.1:1/' },
+      { on, phase: 'request', url: 'http://10.0.0.1/' },
       { on, phase: 'request', url: 'https://a.example/${secret:A}', secret: '${env:A}' },
     ];
     const pointersOf = async (some: readonly Json[]) => {
-      const { body } = await gateway.json('/api/cli/apps/shop/config', {
+      const { body } = await gateway.json('/api/cli/apps/faulty/config', {
         ...{ method: 'PUT', body: { config: { policies: { hooks: some } } }, headers: { 'if-match': '*' } },
       });
       return ((body['errors'] ?? []) as { pointer: string }[]).map(({ pointer }) => pointer);
@@ -272,7 +274,7 @@ describe('Hooks of an app', () => {
 });
 
 describe('A hook that is a tool', () => {
-  it('[hooks-tools] decides, and does not ring', async () => {
+  it('[hooks-tools] a tool can be a hook, and is no hook for itself', async () => {
     const check = tool('check', (exchange) => {
       const { arguments: args } = exchange.args as { arguments: Json };
       const decision = args['word'] === 'bad' ? { decision: 'deny', reason: 'Bad.' } : { decision: 'pass' };
@@ -280,12 +282,11 @@ describe('A hook that is a tool', () => {
     });
     const server = await open(ScriptedHttp.start([echo, check]));
     const hooks = [{ on: ['tools/call'], phase: 'request', tool: 'check@one' }];
-    const gateway = await open(
-      startGateway({ mcpServers: { one: { url: server.url, policies: { hooks } } } }),
-    );
+    const { gateway } = stage;
+    await open(declareServers(gateway, { one: { url: server.url, policies: { hooks } } }));
     expect((await gateway.call('one', 'echo', { word: 'x' })).status).toBe(200);
     expect(server.executions('check')).toBe(1);
-    const app = await createApp(gateway, 'shop', {
+    const app = await createApp(gateway, 'tooled', {
       mcpServers: { one: { use: 'one' } },
       policies: { hooks },
     });

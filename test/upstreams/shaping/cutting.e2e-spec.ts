@@ -3,7 +3,7 @@ import { errorOf, resultOf } from '../../support/clients/native-client.js';
 import { closeAfterAll } from '../../support/closing.js';
 import { gatewayState, startGateway } from '../../support/gateway.js';
 import { says } from '../../support/clients/sdk-apps.js';
-import { stored } from '../../support/processes/stored.js';
+import { stored } from '../../support/stored.js';
 import {
   everyDoor,
   filler,

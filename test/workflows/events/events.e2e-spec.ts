@@ -4,8 +4,9 @@ import { createApp } from '../../support/clients/sdk-apps.js';
 import { personIn } from '../../support/clients/apps-client.js';
 import { startGateway, type TestGateway } from '../../support/gateway.js';
 import { programOf } from '../../support/programs.js';
+import { SkippingClock } from '../../support/test-clock.js';
 import { waitFor } from '../../support/wait-for.js';
-import { doing, listen, Workflows } from '../../support/workflows/workflow-app.js';
+import { beginDueRuns, doing, listen, workflowEnv, Workflows } from '../../support/workflows/workflow-app.js';
 
 const listenTo = (to: Json, more: Json = {}): Json => ({ listen: { to, ...more } });
 const emit = (event: Json): Json => ({
@@ -68,13 +69,14 @@ const begun = {
 };
 
 const open = closeAfterAll();
+const clock = new SkippingClock();
 let gateway: TestGateway;
 let workflows: Workflows;
 let other: Workflows;
 let triggered: Workflows;
 
 beforeAll(async () => {
-  gateway = await open(startGateway());
+  gateway = await open(startGateway({ clock, env: workflowEnv }));
   workflows = new Workflows(await createApp(gateway, 'shop', { mcpServers: {}, workflows: documents }));
   other = new Workflows(await createApp(gateway, 'other', { mcpServers: {}, workflows: documents }));
   triggered = new Workflows(await createApp(gateway, 'begun', { mcpServers: {}, workflows: begun }));
@@ -247,7 +249,9 @@ describe('schedule.on', () => {
     const state = (await triggered.client.json('/api/sdk/workflows/in-turn/schedule')).body;
     expect(state).toMatchObject({ queued: 2, overlap: 'queue', schedule: { on: {} } });
     for (const n of [1, 2, 3]) {
+      clock.advance(1000);
       const run = await waitFor('the next', async () => {
+        await beginDueRuns(gateway);
         const all = await runsOf('in-turn');
         return all.length === n && all[0];
       });

@@ -1,14 +1,22 @@
 import { closeAfterAll } from '../../support/closing.js';
 import type { Json } from '../../support/clients/gateway-client.js';
-import { appWith, says, type TestApp } from '../../support/clients/sdk-apps.js';
+import { answered, ChatClient, textOf, toolParts, user } from '../../support/clients/chat-client.js';
+import { appWith, createApp, type TestApp } from '../../support/clients/sdk-apps.js';
 import { NativeClient, resultOf } from '../../support/clients/native-client.js';
+import type { TestGateway } from '../../support/gateway.js';
+import { asksThenSays, ModelServer } from '../../support/models/model-server.js';
 import { text } from '../../support/upstreams/behaviours.js';
 import { tool, type ScriptedHttp } from '../../support/upstreams/scripted-http.js';
-import { call, doing, listen, Workflows } from '../../support/workflows/workflow-app.js';
+import { call, doing, listen, workflowEnv, Workflows } from '../../support/workflows/workflow-app.js';
 
 const open = closeAfterAll();
+let gateway: TestGateway;
+/** Has the feature. */
 let app: TestApp;
+/** Does not have it. */
+let bare: TestApp;
 let one: ScriptedHttp;
+let model: ModelServer;
 let workflows: Workflows;
 
 beforeAll(async () => {
@@ -22,6 +30,7 @@ beforeAll(async () => {
   const kept = tool('kept', (exchange) => {
     exchange.result(text('"kept"'));
   });
+  model = await open(ModelServer.start());
   const made = await appWith(
     open,
     { one: [echo, kept] },
@@ -31,10 +40,18 @@ beforeAll(async () => {
         workflows: { twice: doing([{ two: { set: { twice: '${ $workflow.input.n * 2 }' } } }]) },
         policies: { requireApproval: ['one__kept'] },
       },
-      env: { RUN_WORKFLOW_MAX_STEPS: 20, RUN_WORKFLOW_TIMEOUT_MS: 3000 },
+      env: {
+        ...workflowEnv,
+        ...{ RUN_WORKFLOW_MAX_STEPS: 20, RUN_WORKFLOW_TIMEOUT_MS: 2000 },
+        ...{ CHAT_PROVIDERS: { tiny: { baseUrl: model.url } }, CHAT_DEFAULT_MODEL: 'tiny/one' },
+      },
     },
   );
-  ({ app } = made);
+  ({ app, gateway } = made);
+  const mcpServers = { one: { use: 'one' } };
+  const policies = { requireApproval: ['workflow__run_workflow'] };
+  await createApp(gateway, 'farm', { mcpServers, features: { runWorkflow: true }, policies });
+  bare = await createApp(gateway, 'bare', { mcpServers });
   one = made.upstreams['one'] as ScriptedHttp;
   workflows = new Workflows(app);
 });
@@ -61,6 +78,13 @@ do:
     - get: { call: echo@one, with: { n: '\${ $n }' } }
 output: { as: '\${ { "sum": $sum($) } }' }
 `;
+
+const both = doing([
+  { one: { call: 'echo@one', with: { n: 1 } } },
+  { two: { call: 'echo@one', with: { n: 2 } } },
+  { told: { set: { told: 'both' } } },
+]);
+const question = user('do both');
 
 describe('run_workflow', () => {
   it('[program] runs what a model writes, and answers its output alone', async () => {
@@ -140,16 +164,80 @@ describe('run_workflow', () => {
 
   it('[program-gate] does nothing that its caller may not: a tool that wants an approval is not called without', async () => {
     const before = one.of('tools/call').length;
-    const result = await run(doing([{ x: call('kept') }]));
+    const timeout = { after: { milliseconds: 200 } };
+    const result = await run(doing([{ x: call('kept') }], { timeout }));
     expect(result).toMatchObject({ isError: true, structuredContent: { error: { status: 408 } } });
     expect(one.of('tools/call').length).toBe(before);
   });
 
   it('[program] is not there unless the app has it', async () => {
-    const { app: bare } = await appWith(open, { one: [says('echo', '1')] });
     const { status, body } = await bare.json('/api/sdk/tools/call', {
       body: { name: 'run_workflow', arguments: { document: sums } },
     });
     expect([status, body['code']]).toEqual([404, 'tool-not-found']);
+  });
+});
+
+const called = () => one.of('tools/call').length;
+const callsOf = async (): Promise<number> => {
+  const { body } = await gateway.json('/api/usage?by=tool');
+  const rows = body['rows'] as Json[];
+  return rows
+    .filter(({ key: of }) => String(of).endsWith('echo'))
+    .reduce((sum, row) => sum + Number(row['calls']), 0);
+};
+
+describe('run_workflow in a chat', () => {
+  beforeEach(() => {
+    model.otherwise = asksThenSays({ name: 'run_workflow', args: { document: both } }, 'Done.');
+  });
+
+  it('[program-chat] asks the person who chats, runs the document once allowed, and each of its calls counts', async () => {
+    const chat = new ChatClient(gateway, 'shop.one');
+    const [before, counted] = [called(), await callsOf()];
+    const asked = await chat.turn([question]);
+    expect(toolParts(asked.message)).toMatchObject([{ state: 'approval-requested' }]);
+    expect(called()).toBe(before);
+    const { message, error } = await chat.turn([question, answered(asked.message, true)]);
+    expect(error).toBeUndefined();
+    expect(toolParts(message)).toMatchObject([
+      { state: 'output-available', output: { structuredContent: { output: { told: 'both' } } } },
+    ]);
+    expect(textOf(message)).toBe('Done.');
+    expect(called() - before).toBe(2);
+    expect(JSON.stringify(model.requests.at(-1)?.body)).toContain('tool@one');
+    expect((await callsOf()) - counted).toBe(2);
+  });
+
+  it('[program-chat] has a person decide where the app says so, and is not there without the feature, nor at other servers', async () => {
+    const before = called();
+    const never = { approval: 'never' };
+    const farm = new ChatClient(gateway, 'farm.one', never);
+    const asked = await farm.turn([question]);
+    expect(toolParts(asked.message)).toMatchObject([{ state: 'approval-requested' }]);
+    const { message: denied } = await farm.turn([question, answered(asked.message, false)]);
+    expect(toolParts(denied)).toMatchObject([{ state: 'output-denied' }]);
+    for (const server of ['bare.one', 'one']) {
+      const { message } = await new ChatClient(gateway, server, never).turn([question]);
+      expect(JSON.stringify(message)).toContain("unavailable tool 'run_workflow'");
+    }
+    const bounded = { ...never, tools: { allow: ['echo'] } };
+    const { message } = await new ChatClient(gateway, 'shop.one', bounded).turn([question]);
+    expect(JSON.stringify(message)).toContain("unavailable tool 'run_workflow'");
+    expect(called()).toBe(before);
+  });
+
+  it('[program-chat] runs as the key that chats, and tells the model what is wrong with a document', async () => {
+    const chat = new ChatClient(app, 'shop.one', { approval: 'never' });
+    const { message } = await chat.turn([question]);
+    const [part] = toolParts(message) as unknown as [{ output: { structuredContent: Json } }];
+    const { runId } = part.output.structuredContent;
+    const { body } = await app.json(`/api/sdk/workflows/runs/${String(runId)}`);
+    expect(body).toMatchObject({ status: 'completed', startedBy: { kind: 'key' } });
+    const faulty = doing([{ one: { call: 'missing@one' } }]);
+    model.otherwise = asksThenSays({ name: 'run_workflow', args: { document: faulty } }, 'Sorry.');
+    const { message: told } = await chat.turn([question]);
+    expect(toolParts(told)).toMatchObject([{ state: 'output-error' }]);
+    expect(JSON.stringify(told)).toContain('cannot be run as it is written');
   });
 });

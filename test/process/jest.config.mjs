@@ -1,0 +1,3 @@
+import { tier } from '../../jest.config.mjs';
+
+export default tier('process');
