@@ -18,7 +18,7 @@ const base = {
   transform: {},
   modulePathIgnorePatterns: ['<rootDir>/\\.test-build/', '<rootDir>/dist/'],
   // Late enough that only a test that hangs reaches it.
-  testTimeout: 120_000,
+  testTimeout: 300_000,
   // A larger worker spends its time on garbage collection.
   workerIdleMemoryLimit: '2GB',
 };

@@ -9,7 +9,7 @@ import { closeAfterAll } from '../support/closing.js';
 import { startGateway, type TestGateway } from '../support/gateway.js';
 import { operationsOf, type Located, type OpenApiDocument } from '../support/openapi-document.js';
 import { anonymous } from '../support/people.js';
-import { programOf } from '../support/programs.js';
+import { programOf } from '../support/oauth/programs.js';
 import { echo, ScriptedHttp } from '../support/upstreams/scripted-http.js';
 
 /** Everybody at everything: what each operation answers to each kind of caller, who asks for what is there and sends an empty body. */

@@ -10,7 +10,7 @@ import { EgressPolicy } from '../../src/platform/egress/egress-policy.js';
 import { closeAfterAll } from '../support/closing.js';
 import type { GatewayClient, Json } from '../support/clients/gateway-client.js';
 import { startGateway, type TestGateway } from '../support/gateway.js';
-import { EventCollector, parsedLines } from '../support/event-collector.js';
+import { EventCollector, parsedLines } from '../support/collectors/event-collector.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
 import { waitFor } from '../support/wait-for.js';
 

@@ -6,7 +6,7 @@ import { addPasskey, passkeyPlace, showPasskey } from '../support/clients/passke
 import { closeAfterAll } from '../support/closing.js';
 import { startGateway, type TestGateway } from '../support/gateway.js';
 import { mintOperatorToken, operator, signedInPerson } from '../support/people.js';
-import { programOf } from '../support/programs.js';
+import { programOf } from '../support/oauth/programs.js';
 
 const open = closeAfterAll();
 let gateway: TestGateway;

@@ -4,7 +4,7 @@ import { browserOf, type ConsoleClient } from '../support/clients/console-client
 import type { GatewayClient, Json } from '../support/clients/gateway-client.js';
 import { closeAfterAll } from '../support/closing.js';
 import { startGateway, type TestGateway } from '../support/gateway.js';
-import { programOf } from '../support/programs.js';
+import { programOf } from '../support/oauth/programs.js';
 import { echo, ScriptedHttp } from '../support/upstreams/scripted-http.js';
 
 const open = closeAfterAll();

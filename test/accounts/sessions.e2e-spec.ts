@@ -7,7 +7,7 @@ import { PageVisitor } from '../support/clients/page-visitor.js';
 import { closeAfterAll } from '../support/closing.js';
 import { startGateway, type TestGateway } from '../support/gateway.js';
 import { setUpOperator } from '../support/people.js';
-import { programOf, serverIdOf } from '../support/programs.js';
+import { programOf, serverIdOf } from '../support/oauth/programs.js';
 import { echo, ScriptedHttp } from '../support/upstreams/scripted-http.js';
 
 const open = closeAfterAll();

@@ -7,7 +7,7 @@ let server;
 
 export default async function setup() {
   compileAll();
-  const path = fileURLToPath(new URL("../support/browser/browser.ts", import.meta.url));
+  const path = fileURLToPath(new URL('../support/browser/browser.ts', import.meta.url));
   const { endpointVariable, startBrowserServer } = await import(pathToFileURL(compiledPath(path)).href);
   server = await startBrowserServer();
   process.env[endpointVariable] = server.wsEndpoint();

@@ -1,9 +1,9 @@
-import { AlteringProxy, type PassingAnswer } from '../support/altering-proxy.js';
+import { AlteringProxy, type PassingAnswer } from '../support/collectors/altering-proxy.js';
 import { CliMachine } from '../support/clients/cli.js';
 import type { Json } from '../support/clients/gateway-client.js';
 import { closeAfterAll } from '../support/closing.js';
 import { startGateway, type TestGateway } from '../support/gateway.js';
-import { OAuthProgram } from '../support/oauth-flow.js';
+import { OAuthProgram } from '../support/oauth/oauth-flow.js';
 import { setUpOperator } from '../support/people.js';
 
 const open = closeAfterAll();

@@ -12,8 +12,8 @@ import {
   tickedOn,
   tokensOf,
   webAddress,
-} from '../support/oauth-flow.js';
-import { grantsIn, oauthAccounts, twoServers } from '../support/oauth-stage.js';
+} from '../support/oauth/oauth-flow.js';
+import { grantsIn, oauthAccounts, twoServers } from '../support/oauth/oauth-stage.js';
 import { anonymous } from '../support/people.js';
 
 const open = closeAfterAll();

@@ -13,7 +13,7 @@ import type { RequestContext } from '../../src/platform/http/request-context.js'
 import { RateLimits } from '../../src/platform/rate-limits/rate-limits.js';
 import { closeAfterAll } from '../support/closing.js';
 import { startGateway, type TestGateway } from '../support/gateway.js';
-import { documents } from '../support/oauth-clients.js';
+import { documents } from '../support/oauth/oauth-clients.js';
 import { TestClock } from '../support/test-clock.js';
 import { DocumentHost } from '../support/upstreams/document-host.js';
 

@@ -4,9 +4,9 @@ import type { Answer } from '../support/clients/gateway-client.js';
 import { NativeClient } from '../support/clients/native-client.js';
 import { closeAfterAll } from '../support/closing.js';
 import { startGateway, type TestGateway } from '../support/gateway.js';
-import { postForm } from '../support/oauth-flow.js';
+import { postForm } from '../support/oauth/oauth-flow.js';
 import { anonymous, mintOperatorToken } from '../support/people.js';
-import { programOf } from '../support/programs.js';
+import { programOf } from '../support/oauth/programs.js';
 import { echo, ScriptedHttp } from '../support/upstreams/scripted-http.js';
 
 const open = closeAfterAll();

@@ -1,8 +1,8 @@
 import { Database } from '../../src/platform/database/database.js';
 import type { Json } from '../support/clients/gateway-client.js';
 import { closeAfterAll } from '../support/closing.js';
-import { decideOn, OAuthProgram, pkce } from '../support/oauth-flow.js';
-import { eventsIn, oauthStage, type OAuthStage } from '../support/oauth-stage.js';
+import { decideOn, OAuthProgram, pkce } from '../support/oauth/oauth-flow.js';
+import { eventsIn, oauthStage, type OAuthStage } from '../support/oauth/oauth-stage.js';
 import { waitFor } from '../support/wait-for.js';
 
 const open = closeAfterAll();

@@ -2,8 +2,8 @@ import type { DescribedAccess } from '../../src/platform/security/access.js';
 import type { Json } from '../support/clients/gateway-client.js';
 import { closeAfterAll } from '../support/closing.js';
 import { operationsOf, type Located, type OpenApiDocument } from '../support/openapi-document.js';
-import { programStage, type ProgramStage } from '../support/program-stage.js';
-import type { ProgramClient, ProgramTerms } from '../support/programs.js';
+import { programStage, type ProgramStage } from '../support/oauth/program-stage.js';
+import type { ProgramClient, ProgramTerms } from '../support/oauth/programs.js';
 
 const open = closeAfterAll();
 let stage: ProgramStage;

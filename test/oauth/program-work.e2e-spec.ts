@@ -12,7 +12,7 @@ import { closeAfterAll } from '../support/closing.js';
 import { startGateway, type TestGateway } from '../support/gateway.js';
 import { openEverything } from '../support/clients/open-under-token.js';
 import { asksThenSays, hangsAfter, ModelServer } from '../support/models/model-server.js';
-import { programOf } from '../support/programs.js';
+import { programOf } from '../support/oauth/programs.js';
 import { TestClock } from '../support/test-clock.js';
 import { text } from '../support/upstreams/behaviours.js';
 import { echo, ScriptedHttp, tool } from '../support/upstreams/scripted-http.js';

@@ -6,8 +6,8 @@ import { personIn } from '../support/clients/apps-client.js';
 import type { GatewayClient, Json } from '../support/clients/gateway-client.js';
 import { NativeClient, resultOf } from '../support/clients/native-client.js';
 import { closeAfterAll } from '../support/closing.js';
-import { programStage, type ProgramStage } from '../support/program-stage.js';
-import { programOf } from '../support/programs.js';
+import { programStage, type ProgramStage } from '../support/oauth/program-stage.js';
+import { programOf } from '../support/oauth/programs.js';
 
 const open = closeAfterAll();
 let stage: ProgramStage;

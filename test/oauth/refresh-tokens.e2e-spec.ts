@@ -3,8 +3,8 @@ import { GrantFamilyEntity } from '../../src/oauth/grants/grant-family.entity.js
 import { Database } from '../../src/platform/database/database.js';
 import { closeAfterAll } from '../support/closing.js';
 import { startGateway, type TestGateway } from '../support/gateway.js';
-import { OAuthProgram, tokensOf } from '../support/oauth-flow.js';
-import { eventsIn, grantsIn, isGood, oauthAccounts, twoServers } from '../support/oauth-stage.js';
+import { OAuthProgram, tokensOf } from '../support/oauth/oauth-flow.js';
+import { eventsIn, grantsIn, isGood, oauthAccounts, twoServers } from '../support/oauth/oauth-stage.js';
 import { TestClock } from '../support/test-clock.js';
 
 const open = closeAfterAll();

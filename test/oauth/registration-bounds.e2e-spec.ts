@@ -4,8 +4,8 @@ import type { RequestContext } from '../../src/platform/http/request-context.js'
 import { register as registerAt, type Registered } from '../support/clients/registering.js';
 import { closeAfterAll } from '../support/closing.js';
 import { startGateway, type TestGateway } from '../support/gateway.js';
-import { registrations } from '../support/oauth-clients.js';
-import { OAuthProgram, webAddress } from '../support/oauth-flow.js';
+import { registrations } from '../support/oauth/oauth-clients.js';
+import { OAuthProgram, webAddress } from '../support/oauth/oauth-flow.js';
 import { signedInPerson, type SignedInPerson } from '../support/people.js';
 import { TestClock } from '../support/test-clock.js';
 

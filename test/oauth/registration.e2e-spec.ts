@@ -6,7 +6,7 @@ import { closeAfterAll } from '../support/closing.js';
 import { startGateway, type TestGateway } from '../support/gateway.js';
 import type { Json } from '../support/clients/gateway-client.js';
 import { register as registerAt } from '../support/clients/registering.js';
-import { registrations } from '../support/oauth-clients.js';
+import { registrations } from '../support/oauth/oauth-clients.js';
 import { TestClock } from '../support/test-clock.js';
 
 const open = closeAfterAll();

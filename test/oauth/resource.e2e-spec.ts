@@ -3,7 +3,7 @@ import { NativeClient, resultOf, type NativeAnswer } from '../support/clients/na
 import { closeAfterAll } from '../support/closing.js';
 import { startGateway, type TestGateway } from '../support/gateway.js';
 import { anonymous, mintOperatorToken } from '../support/people.js';
-import { programOf, serverIdOf } from '../support/programs.js';
+import { programOf, serverIdOf } from '../support/oauth/programs.js';
 import { TestClock } from '../support/test-clock.js';
 import { echo, ScriptedHttp } from '../support/upstreams/scripted-http.js';
 import { stdioServer } from '../support/upstreams/stdio.js';

@@ -3,8 +3,8 @@ import type { RequestContext } from '../../src/platform/http/request-context.js'
 import { register } from '../support/clients/registering.js';
 import { closeAfterAll } from '../support/closing.js';
 import { startGateway, type TestGateway } from '../support/gateway.js';
-import { OAuthProgram, pkce, postForm, tokensOf } from '../support/oauth-flow.js';
-import { eventsIn, grantsIn, isGood, oauthAccounts, twoServers } from '../support/oauth-stage.js';
+import { OAuthProgram, pkce, postForm, tokensOf } from '../support/oauth/oauth-flow.js';
+import { eventsIn, grantsIn, isGood, oauthAccounts, twoServers } from '../support/oauth/oauth-stage.js';
 import { begin, decide } from '../support/people.js';
 import { TestClock } from '../support/test-clock.js';
 

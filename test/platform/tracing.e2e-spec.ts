@@ -2,7 +2,7 @@ import { closeAfterAll } from '../support/closing.js';
 import { startGateway, type GatewayOptions, type TestGateway } from '../support/gateway.js';
 import { NativeClient } from '../support/clients/native-client.js';
 import { shopAt } from '../support/clients/sdk-apps.js';
-import { OtlpCollector, sendingSpansSoon, type CollectedSpan } from '../support/otlp-collector.js';
+import { OtlpCollector, sendingSpansSoon, type CollectedSpan } from '../support/collectors/otlp-collector.js';
 import { publish } from '../support/published-servers.js';
 import { refuses } from '../support/upstreams/behaviours.js';
 import { echo, ScriptedHttp, tool } from '../support/upstreams/scripted-http.js';

@@ -11,7 +11,7 @@ import { begin, decide, operator, poll, signIn } from '../support/people.js';
 import { startReplicas } from '../support/processes/replicas.js';
 import { accept, answered, asked, textOf } from '../support/questions.js';
 import { says } from '../support/clients/sdk-apps.js';
-import { EventCollector } from '../support/event-collector.js';
+import { EventCollector } from '../support/collectors/event-collector.js';
 import { askingStdio } from '../support/upstreams/asking-server.js';
 import { text } from '../support/upstreams/behaviours.js';
 import { ScriptedHttp, tool } from '../support/upstreams/scripted-http.js';

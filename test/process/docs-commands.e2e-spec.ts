@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { closeAfterEach } from '../support/closing.js';
-import { freePort } from '../support/free-port.js';
+import { freePort } from '../support/collectors/free-port.js';
 import { builtMain, spawnGateway } from '../support/processes/gateway-process.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
 

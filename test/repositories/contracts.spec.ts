@@ -12,10 +12,14 @@ function filesIn(folder: string, ending: string): SourceFile[] {
     .map((name) => ({ path: join(folder, name), text: readFileSync(join(folder, name), 'utf8') }));
 }
 
-const repositories = filesIn('src', '.repository.ts').filter(({ path }) => basename(path).startsWith('typeorm-'));
+const repositories = filesIn('src', '.repository.ts').filter(({ path }) =>
+  basename(path).startsWith('typeorm-'),
+);
 const ports = filesIn('src', '.port.ts');
 /** The tests of repositories that speak Postgres only are in its tier. */
-const tests = ['test/repositories', 'test/postgres/repositories'].flatMap((folder) => filesIn(folder, '.spec.ts'));
+const tests = ['test/repositories', 'test/postgres/repositories'].flatMap((folder) =>
+  filesIn(folder, '.spec.ts'),
+);
 
 function testsOf({ path }: SourceFile): string {
   const name = basename(path).replace(/\.ts$/, '.js');

@@ -1,4 +1,4 @@
-// Jest's `globalSetup`: compiles the TypeScript of src and test into .test-build, from where Node imports it without hooks. Only files that
+// Jest's `globalSetup`: compiles the TypeScript of src, test and scripts into .test-build, from where Node imports it without hooks. Only files that
 // have changed are compiled again.
 import { transformSync } from '@swc/core';
 import {
@@ -33,7 +33,7 @@ export function compiledPath(path) {
 
 export default function compileAll() {
   const newestInput = Math.max(...inputs.map((path) => statSync(path).mtimeMs));
-  const sources = ['src', 'test'].flatMap(typescriptIn);
+  const sources = ['src', 'test', 'scripts'].flatMap(typescriptIn);
   for (const path of sources) {
     const target = compiledPath(path);
     const changed = Math.max(newestInput, statSync(path).mtimeMs);

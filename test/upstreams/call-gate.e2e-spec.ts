@@ -16,7 +16,6 @@ import { ScriptedModern } from '../support/upstreams/scripted-modern.js';
 import { ScriptedSse } from '../support/upstreams/scripted-sse.js';
 import { laneStdio } from '../support/upstreams/stdio.js';
 import { waitFor } from '../support/wait-for.js';
-import { call, doing, Workflows } from '../support/workflows/workflow-app.js';
 
 const open = closeAfterAll();
 const secret = says('secret', 'told');
@@ -70,10 +69,7 @@ beforeAll(async () => {
       hooks,
     }),
   );
-  app = await createApp(gateway, 'shop', {
-    mcpServers: { one: { use: 'old' } },
-    workflows: { secret: doing([{ first: call('secret') }]) },
-  });
+  app = await createApp(gateway, 'shop', { mcpServers: { one: { use: 'old' } } });
 });
 
 /** What the call log tells of a request, once it has ended. */
@@ -104,7 +100,7 @@ describe('A hook that refuses a tool', () => {
     },
   );
 
-  // `gate/rules-table.e2e-spec.ts` has every server with every revision.
+  // `gate/rules-table.e2e-spec.ts` has every server with every revision, and workflows.
   it.each([
     ['old', '2025'],
     ['modern', '2026'],
@@ -146,18 +142,6 @@ describe('A hook that refuses a tool', () => {
     expect(answer.text).toContain('Not today.');
     expect(answer.text).toContain('It is secret.');
     await expectRefused(gateway, answer.headers.get('x-request-id'));
-  });
-
-  it('[call-gate] a refusal holds in a workflow', async () => {
-    const { body } = await new Workflows(app).execute('secret');
-    expect(body).toMatchObject({ status: 'failed', error: { code: 'tool-denied' } });
-    await expectRefused(app, body['runId']);
-  });
-
-  it('[call-gate] a refusal holds for a workflow that is called as a tool', async () => {
-    const refused = await app.use('workflow__secret');
-    expect(refused).toMatchObject({ status: 403, body: { code: 'tool-denied' } });
-    await expectRefused(app, refused.headers.get('x-request-id'));
   });
 });
 

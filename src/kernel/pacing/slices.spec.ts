@@ -12,7 +12,7 @@ function* busy(steps: number): Generator<undefined, string> {
 it('[config-check-slices] work in slices lets others have their turns', async () => {
   let turns = 0;
   const timer = setInterval(() => turns++, 1);
-  expect(await inSlices(busy(20))).toBe('done');
+  expect(await inSlices(busy(40))).toBe('done');
   clearInterval(timer);
   expect(turns).toBeGreaterThan(10);
 });

@@ -1,3 +1,4 @@
+import { mock } from 'node:test';
 import { ExchangeRounds } from './exchange-rounds.js';
 
 /** Rounds that end when the test says so. */
@@ -42,13 +43,22 @@ describe('ExchangeRounds', () => {
   });
 
   it('are waited for a second at most', async () => {
-    const { running, rounds } = scripted();
-    const startedAt = performance.now();
-    await rounds.next();
-    expect(performance.now() - startedAt).toBeGreaterThan(990);
-    expect([running.length, rounds.worthwhile]).toEqual([1, false]);
-    running[0]?.succeed();
-    await rounds.stop();
-    expect(rounds.worthwhile).toBe(true);
+    mock.timers.enable({ apis: ['setTimeout'] });
+    try {
+      const { running, rounds } = scripted();
+      let isOver = false;
+      const waiting = rounds.next().then(() => (isOver = true));
+      mock.timers.tick(999);
+      await new Promise((resolve) => setImmediate(resolve));
+      expect(isOver).toBe(false);
+      mock.timers.tick(1);
+      await waiting;
+      expect([running.length, rounds.worthwhile]).toEqual([1, false]);
+      running[0]?.succeed();
+      await rounds.stop();
+      expect(rounds.worthwhile).toBe(true);
+    } finally {
+      mock.timers.reset();
+    }
   });
 });

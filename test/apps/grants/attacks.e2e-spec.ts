@@ -5,7 +5,7 @@ import { personIn } from '../../support/clients/apps-client.js';
 import type { Json } from '../../support/clients/gateway-client.js';
 import { NativeClient } from '../../support/clients/native-client.js';
 import { calling, GrantsStage } from '../../support/policies/grants-stage.js';
-import { programOf } from '../../support/programs.js';
+import { programOf } from '../../support/oauth/programs.js';
 import { waitFor } from '../../support/wait-for.js';
 import { doing } from '../../support/workflows/workflow-app.js';
 

@@ -2,7 +2,7 @@ import { browserOf } from '../../support/clients/console-client.js';
 import { closeAfterAll } from '../../support/closing.js';
 import type { Answer, GatewayClient, Json } from '../../support/clients/gateway-client.js';
 import { NativeClient } from '../../support/clients/native-client.js';
-import { programOf } from '../../support/programs.js';
+import { programOf } from '../../support/oauth/programs.js';
 import { GrantsStage } from '../../support/policies/grants-stage.js';
 
 const open = closeAfterAll();

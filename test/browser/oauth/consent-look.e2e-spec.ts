@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { browserTests, headingOf, leadingOn, picture } from '../../support/browser/browser-tests.js';
 import { closeAfterAll } from '../../support/closing.js';
 import { startGateway } from '../../support/gateway.js';
-import { OAuthProgram, pkce, tokensOf } from '../../support/oauth-flow.js';
+import { OAuthProgram, pkce, tokensOf } from '../../support/oauth/oauth-flow.js';
 import { focused, lowBorders, lowContrasts, measure } from '../../support/browser/page-checks.js';
 import { signedInPerson } from '../../support/people.js';
 import { GuardedHttp } from '../../support/upstreams/guarded-http.js';

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import type { Json } from '../../support/clients/gateway-client.js';
 import { closeAfterAll } from '../../support/closing.js';
 import { startGateway } from '../../support/gateway.js';
-import { documents } from '../../support/oauth-clients.js';
+import { documents } from '../../support/oauth/oauth-clients.js';
 import { operator } from '../../support/people.js';
 import { spawnGateway, type GatewayProcess } from '../../support/processes/gateway-process.js';
 import { temporaryFolder } from '../../support/temporary-folder.js';

@@ -1,7 +1,7 @@
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { foreign } from '../../support/foreign.js';
-import { freePort } from '../../support/free-port.js';
+import { freePort } from '../../support/collectors/free-port.js';
 import { waitFor } from '../../support/wait-for.js';
 
 /** `mcp-remote` as a desktop client starts it: a process that speaks MCP over stdio and gets in by OAuth on its own. */

@@ -1,5 +1,5 @@
 import { PageVisitor } from '../../support/clients/page-visitor.js';
-import { decideOn, returnedBy } from '../../support/oauth-flow.js';
+import { decideOn, returnedBy } from '../../support/oauth/oauth-flow.js';
 import { operator } from '../../support/people.js';
 
 /**

@@ -1,5 +1,5 @@
 import { closeAfterAll } from '../../support/closing.js';
-import { freePort } from '../../support/free-port.js';
+import { freePort } from '../../support/collectors/free-port.js';
 import { startGateway, type TestGateway } from '../../support/gateway.js';
 import type { Json } from '../../support/clients/gateway-client.js';
 import { errorOf, NativeClient, type NativeAnswer } from '../../support/clients/native-client.js';

@@ -5,7 +5,7 @@ import type { Json } from '../../support/clients/gateway-client.js';
 import { errorOf, NativeClient, resultOf, type NativeAnswer } from '../../support/clients/native-client.js';
 import { accept, answered, asked, textOf } from '../../support/questions.js';
 import { operatorOf } from '../../support/clients/apps-client.js';
-import { programOf } from '../../support/programs.js';
+import { programOf } from '../../support/oauth/programs.js';
 import { mintOperatorToken } from '../../support/people.js';
 import { temporaryFolder } from '../../support/temporary-folder.js';
 import { publish } from '../../support/upstreams/declared-servers.js';

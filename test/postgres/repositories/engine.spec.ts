@@ -9,7 +9,10 @@ import type { RunWrite } from '../../../src/workflows/engine/journal/run-write.j
 import { TypeormRunStore } from '../../../src/workflows/runs/rows/typeorm-run-store.repository.js';
 import type { Run } from '../../../src/workflows/runs/run.js';
 import { closeAfterAll } from '../../support/closing.js';
-import { repositoryDatabase, type RepositoryDatabase } from '../../support/repositories/repository-database.js';
+import {
+  repositoryDatabase,
+  type RepositoryDatabase,
+} from '../../support/repositories/repository-database.js';
 import { now, oddJson, oddText } from '../../support/repositories/stored-rows.js';
 import { eventOf, newRun, runApp, type RunApp } from '../../support/repositories/stored-runs.js';
 
@@ -48,11 +51,17 @@ async function unleased(values: Partial<Run> = {}): Promise<Run> {
   return run;
 }
 
-const isHeld = async (runId: string, token: string) => (await leases.listHeld([{ runId, token }])).length === 1;
+const isHeld = async (runId: string, token: string) =>
+  (await leases.listHeld([{ runId, token }])).length === 1;
 
 describe('LeaseStore', () => {
   it('[repository-contract] begins runs as they were given, each once with its first event', async () => {
-    const run = newRun(app, { input: oddJson, document: { odd: oddJson }, startKey: newId('key'), userId: 'usr_1' });
+    const run = newRun(app, {
+      input: oddJson,
+      document: { odd: oddJson },
+      startKey: newId('key'),
+      userId: 'usr_1',
+    });
     const under = holder();
     await leases.begin(run, eventOf(run.id, { data: oddJson }), under);
     await leases.begin(run, eventOf(run.id, { data: oddJson }), under);
@@ -80,7 +89,9 @@ describe('LeaseStore', () => {
     expect(await leases.claim(order, next, token)).toBe(true);
     expect([await isHeld(runId, token), await isHeld(runId, next.token)]).toEqual([false, true]);
     expect(await leases.claim({ runId, dispatch: 2 }, holder(), next.token)).toBe(false);
-    expect(await leases.claim({ runId: (await unleased({ status: 'failed' })).id, dispatch: 1 }, holder())).toBe(false);
+    expect(
+      await leases.claim({ runId: (await unleased({ status: 'failed' })).id, dispatch: 1 }, holder()),
+    ).toBe(false);
   });
 
   it('[repository-contract] reports leases that hold, and whether somebody cancelled the run', async () => {
@@ -94,7 +105,9 @@ describe('LeaseStore', () => {
     const { run } = await leased({ status: 'waiting' });
     const woken = await Promise.all([1, 2, 3].map(() => leases.wake(run.id)));
     const { accountId } = app;
-    expect(woken.filter((order) => order !== undefined)).toMatchObject([{ runId: run.id, dispatch: 2, accountId }]);
+    expect(woken.filter((order) => order !== undefined)).toMatchObject([
+      { runId: run.id, dispatch: 2, accountId },
+    ]);
     expect(await runs.find(run.id)).toMatchObject({ status: 'running', dispatch: 2 });
   });
 
@@ -150,7 +163,9 @@ describe('LeaseStore', () => {
       { runId: ofNobody.id, isOwn: false, token: null },
       { runId: lost.id, isOwn: false, token: 'lea_lost' },
     ]);
-    expect((await leases.listLoose(workerId, 101, own.id, 1)).map(({ runId }) => runId)).toEqual([ofNobody.id]);
+    expect((await leases.listLoose(workerId, 101, own.id, 1)).map(({ runId }) => runId)).toEqual([
+      ofNobody.id,
+    ]);
     const renewed = await Promise.all([1, 2, 3].map(() => leases.renew(loose[2] ?? never())));
     expect(renewed.filter((order) => order !== undefined)).toMatchObject([{ runId: lost.id, dispatch: 2 }]);
     expect(await leases.renew(loose[1] ?? never())).toMatchObject({ runId: ofNobody.id, dispatch: 2 });
@@ -177,7 +192,9 @@ describe('WorkerStore', () => {
     const first = Number(await seenAt(workerId));
     await workers.beat(workerId);
     expect(Number(await seenAt(workerId))).toBeGreaterThanOrEqual(first);
-    const [{ at }] = await db.source.query<[{ at: number }]>('SELECT extract(epoch FROM now())::float8 * 1000 AS at');
+    const [{ at }] = await db.source.query<[{ at: number }]>(
+      'SELECT extract(epoch FROM now())::float8 * 1000 AS at',
+    );
     expect(Math.abs(at - first)).toBeLessThan(600_000);
     expect(await workers.takeSilent(600_000)).toBeUndefined();
   });
@@ -217,9 +234,17 @@ describe('LeasedRunWriter', () => {
       entries: [{ runId: run.id, place: 1, kind: 'value', key: oddText, value: oddJson }],
       change: { status: 'completed', output: oddJson, endedAt: now + 1 },
     });
-    const stale = write(lost.id, 'other', { events: [eventOf(lost.id, { seq: 2 })], change: { status: 'failed' } });
+    const stale = write(lost.id, 'other', {
+      events: [eventOf(lost.id, { seq: 2 })],
+      change: { status: 'failed' },
+    });
     expect(await writer().write(() => [own, stale])).toEqual([stale]);
-    expect(await runs.find(run.id)).toEqual({ ...run, status: 'completed', output: oddJson, endedAt: now + 1 });
+    expect(await runs.find(run.id)).toEqual({
+      ...run,
+      status: 'completed',
+      output: oddJson,
+      endedAt: now + 1,
+    });
     expect(await runs.listEvents(run.id, 1, 10)).toEqual(own.events);
     expect(await new TypeormJournalStore(db.database).list(run.id)).toEqual(own.entries);
     expect([await isHeld(run.id, token), await runs.lastSeq(lost.id)]).toEqual([false, 1]);

@@ -2,7 +2,10 @@ import { newId } from '../../../src/kernel/id.js';
 import { PostgresRateCounterStore } from '../../../src/platform/rate-limits/postgres-rate-counter-store.repository.js';
 import { RateCounterEntity } from '../../../src/platform/rate-limits/rate-counter.entity.js';
 import { closeAfterAll } from '../../support/closing.js';
-import { repositoryDatabase, type RepositoryDatabase } from '../../support/repositories/repository-database.js';
+import {
+  repositoryDatabase,
+  type RepositoryDatabase,
+} from '../../support/repositories/repository-database.js';
 
 const open = closeAfterAll();
 const windowMs = 600_000;
@@ -20,8 +23,7 @@ const expire = (key: string) =>
 describe('RateCounterStore', () => {
   it('[repository-contract] adds the counts of several processes without losing one', async () => {
     const keys = [newId('a'), newId('b'), newId('c')];
-    const count = (order: readonly string[]) =>
-      store.add(order.map((key) => ({ key, points: 2, windowMs })));
+    const count = (order: readonly string[]) => store.add(order.map((key) => ({ key, points: 2, windowMs })));
     await Promise.all([count(keys), count([...keys].reverse()), count(keys), count([...keys].reverse())]);
     for (const key of keys) expect(await store.find(key)).toMatchObject({ key, points: 8 });
     const [total] = await store.add([{ key: String(keys[0]), points: 1, windowMs: 5 }]);

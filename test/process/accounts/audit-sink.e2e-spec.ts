@@ -1,6 +1,6 @@
 import type { GatewayClient, Json } from '../../support/clients/gateway-client.js';
 import { closeAfterEach } from '../../support/closing.js';
-import { EventCollector } from '../../support/event-collector.js';
+import { EventCollector } from '../../support/collectors/event-collector.js';
 import { gatewayState } from '../../support/gateway.js';
 import { spawnGateway } from '../../support/processes/gateway-process.js';
 import { waitFor } from '../../support/wait-for.js';

@@ -5,7 +5,7 @@ import type { PageVisitor } from '../../support/clients/page-visitor.js';
 import { says } from '../../support/clients/sdk-apps.js';
 import type { GatewayState } from '../../support/gateway.js';
 import { figure } from '../../support/measures/figures.js';
-import { OAuthProgram, pkce, tokensOf, type Tokens } from '../../support/oauth-flow.js';
+import { OAuthProgram, pkce, tokensOf, type Tokens } from '../../support/oauth/oauth-flow.js';
 import { invite, operator, signIn } from '../../support/people.js';
 import { spawnGateway, type GatewayProcess } from '../../support/processes/gateway-process.js';
 import { installation } from '../../support/processes/replicas.js';

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
 import { closeAfterEach } from '../../support/closing.js';
-import { freePort } from '../../support/free-port.js';
+import { freePort } from '../../support/collectors/free-port.js';
 import {
   spawnGateway,
   type GatewayProcess,

@@ -3,11 +3,8 @@ import { AppsClient } from '../../support/clients/apps-client.js';
 import { figure } from '../../support/measures/figures.js';
 import { spawnGateway, type GatewayProcess } from '../../support/processes/gateway-process.js';
 import { longestStallOf, stallOnSignal } from '../../support/measures/longest-stall.js';
-import { timed } from '../../support/measures/timed.js';
 import { says } from '../../support/clients/sdk-apps.js';
 import { ScriptedHttp } from '../../support/upstreams/scripted-http.js';
-
-timed();
 
 const open = closeAfterAll();
 let upstream: ScriptedHttp;

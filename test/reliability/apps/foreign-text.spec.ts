@@ -5,9 +5,6 @@ import { createContext, Script } from 'node:vm';
 import { isPattern } from '../../../src/upstreams/openapi/document/is-pattern.js';
 import { nearMisses } from '../../apps/near-misses.js';
 import { ownTime } from '../../support/measures/own-time.js';
-import { timed } from '../../support/measures/timed.js';
-
-timed();
 
 const length = 65_536;
 const mostMs = 50;

@@ -3,7 +3,7 @@ import { closeAfterAll } from '../../support/closing.js';
 import { hostileBodies, hostileTexts, hostileValues } from '../../support/fuzz/hostile-values.js';
 import { SeededRandom } from '../../support/fuzz/seeded-random.js';
 import { startGateway, type TestGateway } from '../../support/gateway.js';
-import { registrations } from '../../support/oauth-clients.js';
+import { registrations } from '../../support/oauth/oauth-clients.js';
 
 const open = closeAfterAll();
 const seed = Number(process.env['FUZZ_SEED'] ?? 18);

@@ -6,10 +6,7 @@ import { startGateway, type TestGateway } from '../../support/gateway.js';
 import type { Answer, Json } from '../../support/clients/gateway-client.js';
 import { operationsOf, type Located, type OpenApiDocument } from '../../support/openapi-document.js';
 import { ownTime } from '../../support/measures/own-time.js';
-import { timed } from '../../support/measures/timed.js';
 import { echo, ScriptedHttp } from '../../support/upstreams/scripted-http.js';
-
-timed();
 
 const open = closeAfterAll();
 const maxBytes = 1_000_000;

@@ -4,12 +4,9 @@ import { DataSource } from 'typeorm';
 import { AppsClient } from '../../support/clients/apps-client.js';
 import { closeAfterEach } from '../../support/closing.js';
 import { figure } from '../../support/measures/figures.js';
-import { timed } from '../../support/measures/timed.js';
 import { spawnGateway } from '../../support/processes/gateway-process.js';
 import { gatewayState, startGateway } from '../../support/gateway.js';
 import { ScriptedHttp } from '../../support/upstreams/scripted-http.js';
-
-timed();
 
 const open = closeAfterEach();
 

@@ -11,9 +11,6 @@ import { EventBlocks } from '../../../src/mcp/wire/event-blocks.js';
 import { Redaction } from '../../../src/upstreams/links/redaction/redaction.js';
 import { decodeMessages } from '../../../src/mcp/wire/message-decoder.js';
 import { ownTime } from '../../support/measures/own-time.js';
-import { timed } from '../../support/measures/timed.js';
-
-timed();
 
 const length = 1_048_576;
 /** A fiftieth of what the square of the length takes, and many times what the length does. */

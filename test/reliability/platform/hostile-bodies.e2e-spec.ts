@@ -2,10 +2,7 @@ import { closeAfterAll } from '../../support/closing.js';
 import { figure } from '../../support/measures/figures.js';
 import { startGateway, type TestGateway } from '../../support/gateway.js';
 import { ownTime } from '../../support/measures/own-time.js';
-import { timed } from '../../support/measures/timed.js';
 import { ScriptedHttp } from '../../support/upstreams/scripted-http.js';
-
-timed();
 
 const open = closeAfterAll();
 let upstream: ScriptedHttp;

@@ -13,12 +13,9 @@ import { heapOnSignal, heldBytes } from '../../support/measures/held-bytes.js';
 import { p99, timesOf } from '../../support/measures/latency.js';
 import { residentBytes } from '../../support/measures/memory.js';
 import { ownTime } from '../../support/measures/own-time.js';
-import { timed } from '../../support/measures/timed.js';
 import { sendsText } from '../../support/upstreams/behaviours.js';
 import { echo, ScriptedHttp, tool, type ScriptedTool } from '../../support/upstreams/scripted-http.js';
 import { waitFor } from '../../support/wait-for.js';
-
-timed();
 
 const open = closeAfterEach();
 const mebibyte = 1_048_576;

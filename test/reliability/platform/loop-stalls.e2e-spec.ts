@@ -4,13 +4,10 @@ import { figure } from '../../support/measures/figures.js';
 import { spawnGateway, type GatewayProcess } from '../../support/processes/gateway-process.js';
 import { type GatewayClient, type Json } from '../../support/clients/gateway-client.js';
 import { longestStallOf, stallOnSignal } from '../../support/measures/longest-stall.js';
-import { timed } from '../../support/measures/timed.js';
 import { errorOf, NativeClient } from '../../support/clients/native-client.js';
 import { says, toolsOf } from '../../support/clients/sdk-apps.js';
 import { ScriptedHttp } from '../../support/upstreams/scripted-http.js';
 import { waitFor } from '../../support/wait-for.js';
-
-timed();
 
 const open = closeAfterAll();
 /** The promise of docs/security.md, S-01; the least of a few tries, since others use the machine. */

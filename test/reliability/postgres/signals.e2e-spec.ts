@@ -103,9 +103,17 @@ describe('A change at one process, with signals', () => {
       return upstream.of('tools/call').at(-1)?.headers['x-key'] === 'v2';
     });
     await here.save(id, { mcpServers: { s: { url: upstream.url, tools: { allow: ['first'] } } } });
-    await within(withSignals, 'the config', async () => (await there.toolNames('config.s')).join() === 'first');
+    await within(
+      withSignals,
+      'the config',
+      async () => (await there.toolNames('config.s')).join() === 'first',
+    );
     await here.app(id, '', { method: 'DELETE' });
-    await within(withSignals, 'the end', async () => (await there.call('config.s', 'first', {})).status === 404);
+    await within(
+      withSignals,
+      'the end',
+      async () => (await there.call('config.s', 'first', {})).status === 404,
+    );
   });
 
   it('[grants-processes] puts access grants in force at another process within five seconds, for sessions, too', async () => {

@@ -4,7 +4,10 @@ import { TypeormAuditOutbox } from '../../../src/accounts/audit/sink/typeorm-aud
 import { TypeormAuditStore } from '../../../src/accounts/audit/typeorm-audit-store.repository.js';
 import { newId } from '../../../src/kernel/id.js';
 import { closeAfterAll } from '../../support/closing.js';
-import { repositoryDatabase, type RepositoryDatabase } from '../../support/repositories/repository-database.js';
+import {
+  repositoryDatabase,
+  type RepositoryDatabase,
+} from '../../support/repositories/repository-database.js';
 import { oddJson, oddText } from '../../support/repositories/stored-rows.js';
 
 const open = closeAfterAll();
@@ -26,7 +29,14 @@ afterEach(async () => {
 
 function event(values: Partial<AuditEvent> = {}): AuditEvent {
   return {
-    ...{ id: newId('aud'), at: longAgo, accountId: 'acc_1', action: 'test.done', userId: null, tokenId: null },
+    ...{
+      id: newId('aud'),
+      at: longAgo,
+      accountId: 'acc_1',
+      action: 'test.done',
+      userId: null,
+      tokenId: null,
+    },
     ...{ target: null, address: null, requestId: null, details: {} },
     ...values,
   };

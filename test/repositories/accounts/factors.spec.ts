@@ -4,7 +4,10 @@ import { TypeormFactorStore } from '../../../src/accounts/factors/typeorm-factor
 import { TypeormPasskeyStore } from '../../../src/accounts/factors/typeorm-passkey-store.repository.js';
 import { newId } from '../../../src/kernel/id.js';
 import { closeAfterAll } from '../../support/closing.js';
-import { repositoryDatabase, type RepositoryDatabase } from '../../support/repositories/repository-database.js';
+import {
+  repositoryDatabase,
+  type RepositoryDatabase,
+} from '../../support/repositories/repository-database.js';
 import { now, oddText } from '../../support/repositories/stored-rows.js';
 
 const open = closeAfterAll();
@@ -84,7 +87,9 @@ describe('FactorStore', () => {
     expect(await factors.useRecovery(userId, [])).toBe(false);
     expect(await factors.countRecoveryCodes(userId)).toBe(2);
     await factors.replaceRecoveryCodes(userId, []);
-    expect([await factors.countRecoveryCodes(userId), await factors.countRecoveryCodes(other)]).toEqual([0, 1]);
+    expect([await factors.countRecoveryCodes(userId), await factors.countRecoveryCodes(other)]).toEqual([
+      0, 1,
+    ]);
   });
 
   it('[repository-contract] takes away the authenticator alone, or with passkeys and recovery codes', async () => {
@@ -172,7 +177,9 @@ describe('PasskeyStore', () => {
     await passkeys.openChallenge('open', now + 100, now + 1);
     expect(await passkeys.closeChallenge(['expired'], now - 1)).toBe(false);
     expect(await passkeys.closeChallenge(['open'], now + 100)).toBe(false);
-    const closed = await Promise.all([1, 2, 3].map(() => passkeys.closeChallenge(['none', 'open'], now + 99)));
+    const closed = await Promise.all(
+      [1, 2, 3].map(() => passkeys.closeChallenge(['none', 'open'], now + 99)),
+    );
     expect(closed.filter(Boolean)).toHaveLength(1);
     expect(await passkeys.closeChallenge([], now)).toBe(false);
   });

@@ -4,7 +4,10 @@ import type { StoredReset } from '../../../src/accounts/resets/reset-store.port.
 import { TypeormResetStore } from '../../../src/accounts/resets/typeorm-reset-store.repository.js';
 import { newId } from '../../../src/kernel/id.js';
 import { closeAfterAll } from '../../support/closing.js';
-import { repositoryDatabase, type RepositoryDatabase } from '../../support/repositories/repository-database.js';
+import {
+  repositoryDatabase,
+  type RepositoryDatabase,
+} from '../../support/repositories/repository-database.js';
 import { now, oddText } from '../../support/repositories/stored-rows.js';
 
 const open = closeAfterAll();

@@ -3,7 +3,10 @@ import type { User } from '../../../src/accounts/people/person.js';
 import { newId } from '../../../src/kernel/id.js';
 import { closeAfterAll } from '../../support/closing.js';
 import { lockOrder, oneAfterTheOther } from '../../support/repositories/lock-order.js';
-import { repositoryDatabase, type RepositoryDatabase } from '../../support/repositories/repository-database.js';
+import {
+  repositoryDatabase,
+  type RepositoryDatabase,
+} from '../../support/repositories/repository-database.js';
 import { now, oddText } from '../../support/repositories/stored-rows.js';
 
 const open = closeAfterAll();
@@ -172,7 +175,7 @@ describe('PeopleStore on members', () => {
     expect(page.map((one) => one.user.id)).toEqual([a, b]);
     expect(page[0]).toMatchObject({ user: { name: 'Person', realm: '' }, role: 'owner', joinedAt: now });
     expect(await people.listMembers({ accountId, limit: 2, after: b })).toMatchObject([{ user: { id: c } }]);
-    const among = await people.listMembersAmong(accountId, [String(c), String(a), 'usr_none']);
+    const among = await people.listMembersAmong(accountId, [c, a, 'usr_none']);
     expect(among.map((one) => one.user.id).sort()).toEqual([a, c]);
     expect(await people.findMember(accountId, 'usr_none')).toBeUndefined();
   });
@@ -187,7 +190,15 @@ describe('PeopleStore on members', () => {
     ['a part of the address', 'MIXED+', ['Under_score o_l']],
   ])('[repository-contract] finds members by %s', async (_, q, expected) => {
     const accountId = await db.rows.account();
-    const names = ['Ana Müller', 'ÄRA MÜLLER', '100% Bo', '1000 Bo', 'Under_score o_l', 'owl', String.raw`Back\bo`];
+    const names = [
+      'Ana Müller',
+      'ÄRA MÜLLER',
+      '100% Bo',
+      '1000 Bo',
+      'Under_score o_l',
+      'owl',
+      String.raw`Back\bo`,
+    ];
     for (const name of names) {
       const email = name.includes('_') ? `mixed+${newId('x')}@example.com` : `${newId('x')}@example.com`;
       const one = await inserted({ name, email });

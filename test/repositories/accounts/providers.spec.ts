@@ -5,7 +5,10 @@ import { TypeormSubjectStore } from '../../../src/accounts/providers/typeorm-sub
 import { newId } from '../../../src/kernel/id.js';
 import type { Role } from '../../../src/kernel/principal.js';
 import { closeAfterAll } from '../../support/closing.js';
-import { repositoryDatabase, type RepositoryDatabase } from '../../support/repositories/repository-database.js';
+import {
+  repositoryDatabase,
+  type RepositoryDatabase,
+} from '../../support/repositories/repository-database.js';
 import { now, oddJson, oddText } from '../../support/repositories/stored-rows.js';
 
 const open = closeAfterAll();
@@ -22,7 +25,13 @@ beforeAll(async () => {
 
 function attempt(values: Partial<SignInAttempt> = {}): SignInAttempt {
   return {
-    ...{ stateDigest: newId('sta'), provider: 'acme', next: '/', invitationDigest: null, expiresAt: now + 1000 },
+    ...{
+      stateDigest: newId('sta'),
+      provider: 'acme',
+      next: '/',
+      invitationDigest: null,
+      expiresAt: now + 1000,
+    },
     ...values,
   };
 }
@@ -100,7 +109,10 @@ describe('SubjectStore', () => {
     const accounts = [await db.rows.account(), await db.rows.account(), await db.rows.account()];
     const [old, older, recent] = accounts.map(String);
     const give = (accountId: string, signedInAt: number) =>
-      subjects.replaceRoles({ userId, issuer: `${issuer}/${accountId}`, signedInAt }, new Map([[accountId, 'admin']]));
+      subjects.replaceRoles(
+        { userId, issuer: `${issuer}/${accountId}`, signedInAt },
+        new Map([[accountId, 'admin']]),
+      );
     await give(String(old), 100);
     await give(String(older), 99);
     await give(String(recent), 101);
@@ -109,7 +121,10 @@ describe('SubjectStore', () => {
     expect([first.length, second.length]).toEqual([1, 1]);
     expect([...first, ...second].map(({ accountId }) => accountId).sort()).toEqual([old, older].sort());
     expect(await subjects.putToSleep(101, 10)).toEqual([]);
-    expect(await subjects.standing({ userId, accountId: String(old) })).toEqual({ role: undefined, sleeps: true });
+    expect(await subjects.standing({ userId, accountId: String(old) })).toEqual({
+      role: undefined,
+      sleeps: true,
+    });
     expect(await subjects.standing({ userId, accountId: String(recent) })).toEqual({
       role: 'admin',
       sleeps: false,

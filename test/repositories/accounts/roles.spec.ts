@@ -4,7 +4,10 @@ import type { RuleOutcome } from '../../../src/accounts/people/person.js';
 import type { Role } from '../../../src/kernel/principal.js';
 import { closeAfterAll } from '../../support/closing.js';
 import { lockOrder, oneAfterTheOther } from '../../support/repositories/lock-order.js';
-import { repositoryDatabase, type RepositoryDatabase } from '../../support/repositories/repository-database.js';
+import {
+  repositoryDatabase,
+  type RepositoryDatabase,
+} from '../../support/repositories/repository-database.js';
 import { now } from '../../support/repositories/stored-rows.js';
 
 const open = closeAfterAll();
@@ -118,6 +121,8 @@ describe('PeopleStore.lockRole', () => {
   it('[repository-contract] makes another transaction wait that locks a role in the account', async () => {
     const [one, other] = [await db.rows.member(accountId), await db.rows.member(accountId)];
     const ids = [one, other];
-    expect(await lockOrder(db, () => people.lockRole(accountId, String(ids.shift())))).toEqual(oneAfterTheOther);
+    expect(await lockOrder(db, () => people.lockRole(accountId, String(ids.shift())))).toEqual(
+      oneAfterTheOther,
+    );
   });
 });

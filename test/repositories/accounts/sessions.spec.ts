@@ -2,7 +2,10 @@ import type { Session } from '../../../src/accounts/sessions/session-store.port.
 import { TypeormSessionStore } from '../../../src/accounts/sessions/typeorm-session-store.repository.js';
 import { newId } from '../../../src/kernel/id.js';
 import { closeAfterAll } from '../../support/closing.js';
-import { repositoryDatabase, type RepositoryDatabase } from '../../support/repositories/repository-database.js';
+import {
+  repositoryDatabase,
+  type RepositoryDatabase,
+} from '../../support/repositories/repository-database.js';
 import { now, oddText } from '../../support/repositories/stored-rows.js';
 
 const open = closeAfterAll();

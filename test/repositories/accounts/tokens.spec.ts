@@ -3,7 +3,10 @@ import { TypeormTokenStore } from '../../../src/accounts/tokens/typeorm-token-st
 import { MembershipEntity } from '../../../src/accounts/people/membership.entity.js';
 import { newId } from '../../../src/kernel/id.js';
 import { closeAfterAll } from '../../support/closing.js';
-import { repositoryDatabase, type RepositoryDatabase } from '../../support/repositories/repository-database.js';
+import {
+  repositoryDatabase,
+  type RepositoryDatabase,
+} from '../../support/repositories/repository-database.js';
 import { now, oddText } from '../../support/repositories/stored-rows.js';
 
 const open = closeAfterAll();
@@ -49,7 +52,14 @@ const isRevoked = async ({ id }: AccessToken) =>
 describe('TokenStore', () => {
   it('[repository-contract] returns a token as it was stored, by its exact digest', async () => {
     const full = await inserted({
-      ...{ kind: 'app', source: 'grant', appId: 'app_1', client: 'cursor', grantId: 'ogr_1', binding: '{"a":[]}' },
+      ...{
+        kind: 'app',
+        source: 'grant',
+        appId: 'app_1',
+        client: 'cursor',
+        grantId: 'ogr_1',
+        binding: '{"a":[]}',
+      },
       ...{ name: oddText, digest: '0a1b2c3d.AbC_-', scopes: ['tools:call', 'tools:read'] },
       ...{ expiresAt: now + 1, idleMs: 2_592_000_000, lastUsedAt: now + 2, revokedAt: now + 3 },
     });
@@ -127,7 +137,12 @@ describe('TokenStore', () => {
     expect(await store.revokeFormer(present, now + 1)).toEqual([former.id]);
     expect(await store.revokeFormer(present, now + 1)).toEqual([]);
     expect(await store.revokeFormer({ ...present, client: null }, now + 1)).toEqual([]);
-    expect(await Promise.all([former, other, present, later].map(isRevoked))).toEqual([true, false, false, false]);
+    expect(await Promise.all([former, other, present, later].map(isRevoked))).toEqual([
+      true,
+      false,
+      false,
+      false,
+    ]);
     expect(db.signals.take()).toEqual([`token ${former.id}`]);
   });
 
@@ -137,7 +152,9 @@ describe('TokenStore', () => {
     const granted = await inGrant(grantId);
     expect((await store.touchStanding(userId, accountId)).sort()).toEqual([own.id, granted.id].sort());
     db.signals.take();
-    expect((await store.revokeOfUser(userId, accountId, now + 1)).sort()).toEqual([own.id, granted.id].sort());
+    expect((await store.revokeOfUser(userId, accountId, now + 1)).sort()).toEqual(
+      [own.id, granted.id].sort(),
+    );
     expect(db.signals.take().sort()).toEqual([own.id, granted.id, grantId].map((id) => `token ${id}`).sort());
     expect(await store.revokeOfUser(userId, undefined, now + 1)).toEqual([elsewhere.id]);
     expect(await Promise.all([own, granted, elsewhere].map(isRevoked))).toEqual([true, true, true]);
@@ -178,7 +195,10 @@ describe('TokenStore', () => {
   it('[repository-contract] removes ended tokens of grants, but the newest of each for longer', async () => {
     const [grantId, oldGrant] = [newId('ogr'), newId('ogr')];
     const ended = { expiresAt: 1000, createdAt: 900 };
-    const [a, revoked] = [await inGrant(grantId, ended), await inGrant(grantId, { ...ended, revokedAt: 950 })];
+    const [a, revoked] = [
+      await inGrant(grantId, ended),
+      await inGrant(grantId, { ...ended, revokedAt: 950 }),
+    ];
     const newest = await inGrant(grantId, ended);
     const live = await inGrant(newId('ogr'), { expiresAt: now });
     const veryOld = await inGrant(oldGrant, { expiresAt: 1000, createdAt: 10 });
@@ -206,7 +226,10 @@ describe('TokenStore', () => {
 
 describe('TokenStore on all tokens', () => {
   it('[repository-contract] counts live tokens by the key of their digest', async () => {
-    const count = async (...keys: string[]) => [await store.countOfKeys(keys), await store.countOfOtherKeys(keys)];
+    const count = async (...keys: string[]) => [
+      await store.countOfKeys(keys),
+      await store.countOfOtherKeys(keys),
+    ];
     const [before, others] = await count('eeeeeeee', 'ffffffff');
     await inserted({ digest: `eeeeeeee.${newId('d')}` });
     await inserted({ digest: `ffffffff.${newId('d')}` });

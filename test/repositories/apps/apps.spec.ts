@@ -7,7 +7,10 @@ import { UserEntity } from '../../../src/accounts/people/user.entity.js';
 import { newId } from '../../../src/kernel/id.js';
 import { closeAfterAll } from '../../support/closing.js';
 import { lockOrder, oneAfterTheOther } from '../../support/repositories/lock-order.js';
-import { repositoryDatabase, type RepositoryDatabase } from '../../support/repositories/repository-database.js';
+import {
+  repositoryDatabase,
+  type RepositoryDatabase,
+} from '../../support/repositories/repository-database.js';
 import { now, oddJson, oddText } from '../../support/repositories/stored-rows.js';
 
 const open = closeAfterAll();
@@ -69,7 +72,10 @@ describe('AppStore', () => {
     expect(states.map((state) => state.app.id)).toEqual([other.id, one.id]);
     expect(states[1]?.secrets).toEqual(
       new Map([
-        ['KEY', { sealed: 'v1.a', version: 'sev_1', origins: [{ origin: 'https://a.example', usedAt: null }] }],
+        [
+          'KEY',
+          { sealed: 'v1.a', version: 'sev_1', origins: [{ origin: 'https://a.example', usedAt: null }] },
+        ],
         ['ALONE', { sealed: 'v1.b', version: 'sev_2', origins: [] }],
       ]),
     );
@@ -80,7 +86,9 @@ describe('AppStore', () => {
     const tries = [1, 2, 3].map(() => store.insert(app({ slug: 'shop' }), version(1)).catch(() => false));
     expect((await Promise.all(tries)).filter(Boolean)).toHaveLength(1);
     expect(await store.insert(app({ slug: 'shop' }), version(1))).toBe(false);
-    expect(await store.insert(app({ slug: 'shop', accountId: await db.rows.account() }), version(1))).toBe(true);
+    expect(await store.insert(app({ slug: 'shop', accountId: await db.rows.account() }), version(1))).toBe(
+      true,
+    );
     const [id] = await store.listIds(accountId);
     expect(await store.findIdBySlug(accountId, 'shop')).toBe(id);
     expect(await store.findIdBySlug(accountId, 'Shop')).toBeUndefined();

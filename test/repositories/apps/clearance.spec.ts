@@ -7,7 +7,10 @@ import { AppEntity } from '../../../src/apps/app/app.entity.js';
 import { newId } from '../../../src/kernel/id.js';
 import { closeAfterAll } from '../../support/closing.js';
 import { lockOrder, oneAfterTheOther } from '../../support/repositories/lock-order.js';
-import { repositoryDatabase, type RepositoryDatabase } from '../../support/repositories/repository-database.js';
+import {
+  repositoryDatabase,
+  type RepositoryDatabase,
+} from '../../support/repositories/repository-database.js';
 import { now, oddJson, oddText } from '../../support/repositories/stored-rows.js';
 
 const open = closeAfterAll();
@@ -40,7 +43,8 @@ function apply(added: readonly StoredGrant[], removed: readonly StoredGrant[] = 
   });
 }
 
-const contents = async () => (await store.read(accountId)).rows.map(({ content }) => JSON.parse(content) as unknown);
+const contents = async () =>
+  (await store.read(accountId)).rows.map(({ content }) => JSON.parse(content) as unknown);
 
 describe('ServerGrantStore', () => {
   it('[repository-contract] returns access grants as they were stored, in the order in which they were added', async () => {
@@ -110,7 +114,15 @@ describe('ServerGrantStore', () => {
   it('[repository-contract] finds grants by a text in any case, with wildcards as they are, by person and by app', async () => {
     const member = await db.rows.member(accountId);
     const app = await db.rows.app(accountId);
-    await apply([group('ÄRZTE'), group('50%'), group('5000'), group('a_b'), group('axb'), grant({ member }), grant({ app })]);
+    await apply([
+      group('ÄRZTE'),
+      group('50%'),
+      group('5000'),
+      group('a_b'),
+      group('axb'),
+      grant({ member }),
+      grant({ app }),
+    ]);
     const find = async (text: string, members: string[] = [], apps: string[] = []) =>
       (await store.listBetween(accountId, 0, 100, { text, members, apps })).map(({ place }) => place);
     expect(await find('ärzte')).toEqual([1]);

@@ -3,7 +3,10 @@ import { TypeormAppSecretStore } from '../../../src/apps/secrets/typeorm-app-sec
 import { TypeormSecretOriginStore } from '../../../src/apps/secrets/typeorm-secret-origin-store.repository.js';
 import { closeAfterAll } from '../../support/closing.js';
 import { lockOrder, oneAfterTheOther } from '../../support/repositories/lock-order.js';
-import { repositoryDatabase, type RepositoryDatabase } from '../../support/repositories/repository-database.js';
+import {
+  repositoryDatabase,
+  type RepositoryDatabase,
+} from '../../support/repositories/repository-database.js';
 import { now, oddText } from '../../support/repositories/stored-rows.js';
 
 const open = closeAfterAll();
@@ -55,7 +58,8 @@ describe('AppSecretStore', () => {
   it('[repository-contract] finds secrets sealed with another key, and replaces a seal unless the value has changed', async () => {
     await secrets.put(appId, 'OLD', value('v1.aaaaaaaa.x'), now);
     await secrets.put(appId, 'NEW', value('v1.bbbbbbbb.x'), now);
-    const ofOthers = async () => (await secrets.listOfOtherKeys('bbbbbbbb')).filter((one) => one.appId === appId);
+    const ofOthers = async () =>
+      (await secrets.listOfOtherKeys('bbbbbbbb')).filter((one) => one.appId === appId);
     const [old] = await ofOthers();
     expect(old).toEqual({ appId, name: 'OLD', sealed: 'v1.aaaaaaaa.x' });
     await secrets.reseal({ appId, name: 'OLD', sealed: 'v1.aaaaaaaa.y' }, 'v1.bbbbbbbb.y');
@@ -73,7 +77,10 @@ describe('AppSecretStore', () => {
 
 describe('SecretOriginStore', () => {
   it('[repository-contract] returns the origins of each secret in alphabetical order, until they are removed', async () => {
-    const given = ['https://b.example', 'https://a.example', 'stdio:'].map((origin) => ({ origin, usedAt: null }));
+    const given = ['https://b.example', 'https://a.example', 'stdio:'].map((origin) => ({
+      origin,
+      usedAt: null,
+    }));
     await origins.add(appId, 'KEY', given, now);
     await origins.add(appId, 'OTHER', [{ origin: 'https://a.example', usedAt: now + 3 }], now);
     await origins.add(other, 'KEY', [{ origin: 'https://c.example', usedAt: null }], now);

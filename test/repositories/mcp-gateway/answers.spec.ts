@@ -2,7 +2,10 @@ import { TypeormApprovalStore } from '../../../src/mcp-gateway/chat/approvals/ty
 import { TypeormHeldCallAnswerStore } from '../../../src/mcp-gateway/questions/typeorm-held-call-answer-store.repository.js';
 import { newId } from '../../../src/kernel/id.js';
 import { closeAfterAll } from '../../support/closing.js';
-import { repositoryDatabase, type RepositoryDatabase } from '../../support/repositories/repository-database.js';
+import {
+  repositoryDatabase,
+  type RepositoryDatabase,
+} from '../../support/repositories/repository-database.js';
 import { now, oddText } from '../../support/repositories/stored-rows.js';
 import { TestClock } from '../../support/test-clock.js';
 
@@ -46,7 +49,9 @@ describe('HeldCallAnswerStore', () => {
     for (const answer of [one, two, other]) await answers.send(answer);
     const taken = (await Promise.all([1, 2, 3].map(() => answers.take(process)))).flat();
     expect(taken).toHaveLength(2);
-    expect(taken).toEqual(expect.arrayContaining([one, two].map((answer) => expect.objectContaining(answer) as unknown)));
+    expect(taken).toEqual(
+      expect.arrayContaining([one, two].map((answer) => expect.objectContaining(answer) as unknown)),
+    );
     expect(await answers.take(process)).toEqual([]);
     expect(await answers.look(one.id)).toMatchObject({ state: 'taken', beats: 0, outcome: null });
     expect(await answers.look(other.id)).toMatchObject({ state: 'asked' });

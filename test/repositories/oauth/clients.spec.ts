@@ -7,7 +7,10 @@ import { ClientEntity } from '../../../src/oauth/clients/client.entity.js';
 import { TypeormProgramGrantStore } from '../../../src/oauth/grants/typeorm-program-grant-store.repository.js';
 import { newId } from '../../../src/kernel/id.js';
 import { closeAfterAll } from '../../support/closing.js';
-import { repositoryDatabase, type RepositoryDatabase } from '../../support/repositories/repository-database.js';
+import {
+  repositoryDatabase,
+  type RepositoryDatabase,
+} from '../../support/repositories/repository-database.js';
 import { now, oddText } from '../../support/repositories/stored-rows.js';
 
 const open = closeAfterAll();
@@ -56,7 +59,11 @@ async function authorize(accountId: string, clientId: string, expiresAt = now + 
 describe('ClientStore', () => {
   it('[repository-contract] returns a registered client as it was stored, the first of several ids', async () => {
     const one = await inserted({
-      ...{ name: oddText, redirectUris: ['https://ü.example/cb', 'app://x'], authMethod: 'client_secret_post' },
+      ...{
+        name: oddText,
+        redirectUris: ['https://ü.example/cb', 'app://x'],
+        authMethod: 'client_secret_post',
+      },
       ...{ uri: 'https://client.example/漢', secretDigest: 'digest', usedAt: now + 1, kind: 'operator' },
     });
     const other = await inserted();
@@ -138,7 +145,11 @@ function document(id: string, values: Partial<KeptDocument> = {}): KeptDocument 
 describe('DocumentStore', () => {
   it('[repository-contract] returns the latest document of a client as it was stored', async () => {
     const address = `https://Client.example/${'a'.repeat(400)}`;
-    const one = document(address, { name: oddText, redirectUris: ['https://ü.example'], uri: 'https://x.example' });
+    const one = document(address, {
+      name: oddText,
+      redirectUris: ['https://ü.example'],
+      uri: 'https://x.example',
+    });
     await documents.keep(document(address), 10);
     await documents.keep(one, 10);
     expect(await documents.find(address)).toEqual(one);
@@ -148,7 +159,11 @@ describe('DocumentStore', () => {
   });
 
   it('[repository-contract] makes room by removing the documents that were seen longest ago, never the new one', async () => {
-    for (const [id, seenAt] of [['a', 3], ['b', 1], ['c', 2]] as const)
+    for (const [id, seenAt] of [
+      ['a', 3],
+      ['b', 1],
+      ['c', 2],
+    ] as const)
       await documents.keep(document(id, { seenAt }), 3);
     await documents.keep(document('d', { seenAt: 0 }), 2);
     const left = await Promise.all(['a', 'b', 'c', 'd'].map(async (id) => (await documents.find(id))?.id));
@@ -156,7 +171,11 @@ describe('DocumentStore', () => {
   });
 
   it('[repository-contract] removes documents that were not seen for long, a limited number at a time', async () => {
-    for (const [id, seenAt] of [['a', 1], ['b', 2], ['c', 3]] as const)
+    for (const [id, seenAt] of [
+      ['a', 1],
+      ['b', 2],
+      ['c', 3],
+    ] as const)
       await documents.keep(document(id, { seenAt }), 10);
     expect([await documents.removeUnseen(3, 1), await documents.removeUnseen(3, 9)]).toEqual([1, 1]);
     expect((await documents.find('c'))?.seenAt).toBe(3);

@@ -3,7 +3,10 @@ import { TypeormGrantStore } from '../../../src/oauth/device/typeorm-grant-store
 import { newId } from '../../../src/kernel/id.js';
 import { closeAfterAll } from '../../support/closing.js';
 import { lockOrder, oneAfterTheOther } from '../../support/repositories/lock-order.js';
-import { repositoryDatabase, type RepositoryDatabase } from '../../support/repositories/repository-database.js';
+import {
+  repositoryDatabase,
+  type RepositoryDatabase,
+} from '../../support/repositories/repository-database.js';
 import { now, oddText } from '../../support/repositories/stored-rows.js';
 
 const open = closeAfterAll();
@@ -19,8 +22,20 @@ function grant(values: Partial<DeviceGrant> = {}): DeviceGrant {
   const id = newId('dev');
   return {
     ...{ id, deviceCodeDigest: `device ${id}`, userCodeDigest: `user ${id}`, clientId: null, scopes: [] },
-    ...{ device: { name: null, os: null, version: null }, address: '127.0.0.1', state: 'pending', interval: 5 },
-    ...{ polledAt: null, userId: null, accountId: null, decidedAt: null, createdAt: now, expiresAt: now + 1000 },
+    ...{
+      device: { name: null, os: null, version: null },
+      address: '127.0.0.1',
+      state: 'pending',
+      interval: 5,
+    },
+    ...{
+      polledAt: null,
+      userId: null,
+      accountId: null,
+      decidedAt: null,
+      createdAt: now,
+      expiresAt: now + 1000,
+    },
     ...values,
   };
 }
@@ -58,7 +73,13 @@ describe('GrantStore', () => {
   it('[repository-contract] changes a device authorization once from each state', async () => {
     const one = await inserted({ scopes: ['account'] });
     const [userId, accountId] = [await db.rows.user(), await db.rows.account()];
-    const approval = { state: 'approved', scopes: ['tools:read'], userId, accountId, decidedAt: now } as const;
+    const approval = {
+      state: 'approved',
+      scopes: ['tools:read'],
+      userId,
+      accountId,
+      decidedAt: now,
+    } as const;
     const approved = await Promise.all([1, 2, 3].map(() => store.change(one.id, 'pending', approval)));
     expect(approved.filter(Boolean)).toHaveLength(1);
     expect(await store.change(one.id, 'approved', { polledAt: now + 1, interval: 10 })).toBe(true);

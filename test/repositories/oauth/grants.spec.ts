@@ -2,11 +2,15 @@ import type { AuthorizationCode } from '../../../src/oauth/authorize/authorizati
 import { TypeormCodeStore } from '../../../src/oauth/authorize/typeorm-code-store.repository.js';
 import type { GrantFamily } from '../../../src/oauth/grants/grant-family.js';
 import { identityOf, type ProgramGrant } from '../../../src/oauth/grants/program-grant.js';
+import type { ProgramGrantChange } from '../../../src/oauth/grants/program-grant-store.port.js';
 import { TypeormProgramGrantStore } from '../../../src/oauth/grants/typeorm-program-grant-store.repository.js';
 import { newId } from '../../../src/kernel/id.js';
 import { closeAfterAll } from '../../support/closing.js';
 import { lockOrder, oneAfterTheOther } from '../../support/repositories/lock-order.js';
-import { repositoryDatabase, type RepositoryDatabase } from '../../support/repositories/repository-database.js';
+import {
+  repositoryDatabase,
+  type RepositoryDatabase,
+} from '../../support/repositories/repository-database.js';
 import { now, oddText } from '../../support/repositories/stored-rows.js';
 
 const open = closeAfterAll();
@@ -26,7 +30,12 @@ beforeEach(async () => {
   userId = await db.rows.member(accountId);
 });
 
-const program = { id: 'https://client.example/metadata', name: oddText, kind: 'document', host: 'client.example' } as const;
+const program = {
+  id: 'https://client.example/metadata',
+  name: oddText,
+  kind: 'document',
+  host: 'client.example',
+} as const;
 const reach = { resource: null, address: null, servers: null, apps: null };
 
 function code(values: Partial<AuthorizationCode> = {}): AuthorizationCode {
@@ -116,10 +125,10 @@ describe('ProgramGrantStore', () => {
 
   it('[repository-contract] changes the members that are named, and the identity with the resource', async () => {
     const one = await inserted();
-    const change = {
+    const change: ProgramGrantChange = {
       ...{ resource: { kind: 'app', appId: 'app_1' }, servers: ['x'], scopes: ['tools:read'] },
       ...{ lastUsedAt: now + 5, expiresAt: now + 9, program: { ...program, name: 'Renamed' } },
-    } as const;
+    };
     await grants.change(one.id, change);
     await grants.change('ogr_none', change);
     expect(await grants.find(one.id)).toEqual({ ...one, ...change });
@@ -168,7 +177,14 @@ describe('ProgramGrantStore', () => {
 async function family(grantId: string, values: Partial<GrantFamily> = {}): Promise<GrantFamily> {
   const id = newId('ofa');
   const one = {
-    ...{ id, grantId, handleDigest: `Handle ${id}`, secretDigest: 'secret', formerDigest: null, rotatedAt: null },
+    ...{
+      id,
+      grantId,
+      handleDigest: `Handle ${id}`,
+      secretDigest: 'secret',
+      formerDigest: null,
+      rotatedAt: null,
+    },
     ...{ scopes: ['tools:read'] as const, createdAt: now, expiresAt: now + 1000, endsAt: now + 9000 },
     ...values,
   };

@@ -3,7 +3,10 @@ import type { CallPosition, PrintedCall } from '../../../src/platform/calls/call
 import { TypeormCallStore } from '../../../src/platform/calls/typeorm-call-store.repository.js';
 import { newId } from '../../../src/kernel/id.js';
 import { closeAfterAll } from '../../support/closing.js';
-import { repositoryDatabase, type RepositoryDatabase } from '../../support/repositories/repository-database.js';
+import {
+  repositoryDatabase,
+  type RepositoryDatabase,
+} from '../../support/repositories/repository-database.js';
 import { now, oddJson } from '../../support/repositories/stored-rows.js';
 
 const open = closeAfterAll();
@@ -53,8 +56,11 @@ describe('CallStore', () => {
   });
 
   it('[repository-contract] lists calls of overlapping blocks newest first, whatever the size of a page', async () => {
-    const all = Array.from({ length: 600 }, (_, index) => call(`r${String(index)}`, now + ((index * 7919) % 600)));
-    for (let from = 0; from < all.length; from += 100) await store.append(blocksOf(all.slice(from, from + 100)));
+    const all = Array.from({ length: 600 }, (_, index) =>
+      call(`r${String(index)}`, now + ((index * 7919) % 600)),
+    );
+    for (let from = 0; from < all.length; from += 100)
+      await store.append(blocksOf(all.slice(from, from + 100)));
     const newestFirst = [...all].sort((a, b) => b.at - a.at).map(({ requestId }) => requestId);
     for (const limit of [37, 250, 5000]) expect(await listed(limit)).toEqual(newestFirst);
     expect(await listed(50, now + 100, now + 200)).toEqual(newestFirst.slice(400, 500));
@@ -74,7 +80,10 @@ describe('CallStore', () => {
   it('[repository-contract] stores a block once that is appended again', async () => {
     const blocks = blocksOf([call('one'), call('two', now + 1)]);
     await store.append(blocks);
-    await Promise.all([store.append(blocks), store.append([...blocks, ...blocksOf([call('three', now + 2)])])]);
+    await Promise.all([
+      store.append(blocks),
+      store.append([...blocks, ...blocksOf([call('three', now + 2)])]),
+    ]);
     await store.append([]);
     expect(await listed()).toEqual(['three', 'two', 'one']);
   });
@@ -93,7 +102,11 @@ describe('CallStore', () => {
 
   it('[repository-contract] removes the calls of people and nothing else of their blocks', async () => {
     const content = JSON.stringify([oddJson]);
-    const [mine, theirs, similar] = [call('mine'), call('theirs', now, by('usr_2')), call('similar', now, by('usrX1'))];
+    const [mine, theirs, similar] = [
+      call('mine'),
+      call('theirs', now, by('usr_2')),
+      call('similar', now, by('usrX1')),
+    ];
     await store.append(blocksOf([mine, { ...theirs, content }, similar]));
     for (let n = 0; n < 6; n++) await store.append(blocksOf([call(`more ${String(n)}`)]));
     await store.removeOf(accountId, ['usr_1', 'usr_3']);

@@ -4,7 +4,10 @@ import type { KeptResult } from '../../../src/platform/results/kept-result-store
 import { TypeormKeptResultStore } from '../../../src/platform/results/typeorm-kept-result-store.repository.js';
 import { newId } from '../../../src/kernel/id.js';
 import { closeAfterAll } from '../../support/closing.js';
-import { repositoryDatabase, type RepositoryDatabase } from '../../support/repositories/repository-database.js';
+import {
+  repositoryDatabase,
+  type RepositoryDatabase,
+} from '../../support/repositories/repository-database.js';
 import { now, oddText } from '../../support/repositories/stored-rows.js';
 
 const open = closeAfterAll();
@@ -69,7 +72,11 @@ describe('IdempotencyStore', () => {
   });
 
   it('[repository-contract] forgets a request, and removes records that have expired', async () => {
-    const [a, b, c] = [await begun(), await begun({ expiresAt: now + 1 }), await begun({ expiresAt: now + 2 })];
+    const [a, b, c] = [
+      await begun(),
+      await begun({ expiresAt: now + 1 }),
+      await begun({ expiresAt: now + 2 }),
+    ];
     await records.forget(a.id);
     await records.removeExpired(now + 1);
     expect(await Promise.all([a, b, c].map(stateOf))).toEqual([undefined, undefined, 'running']);
@@ -90,7 +97,14 @@ describe('IdempotencyStore', () => {
 });
 
 function result(values: Partial<KeptResult> = {}): KeptResult {
-  return { id: newId('res'), accountId: 'acc_1', sealed: 'v1.x', bytes: 10, expiresAt: now + 1000, ...values };
+  return {
+    id: newId('res'),
+    accountId: 'acc_1',
+    sealed: 'v1.x',
+    bytes: 10,
+    expiresAt: now + 1000,
+    ...values,
+  };
 }
 
 describe('KeptResultStore', () => {
@@ -117,7 +131,9 @@ describe('KeptResultStore', () => {
     await results.removeExpired(now + 10_000, 1000);
     const all = [result({ expiresAt: now + 1 }), result({ expiresAt: now + 1 }), result()];
     for (const one of all) await results.add(one, { count: 10, bytes: 1000 }, now);
-    expect([await results.removeExpired(now + 1, 1), await results.removeExpired(now + 1, 9)]).toEqual([1, 1]);
+    expect([await results.removeExpired(now + 1, 1), await results.removeExpired(now + 1, 9)]).toEqual([
+      1, 1,
+    ]);
     expect(await results.removeExpired(now + 1, 9)).toBe(0);
     expect(await results.find(String(all[2]?.id), now)).toEqual(all[2]);
   });

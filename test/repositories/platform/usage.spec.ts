@@ -3,7 +3,10 @@ import { TypeormUsageStore } from '../../../src/platform/usage/typeorm-usage-sto
 import type { UsageDimension, UsageRow } from '../../../src/platform/usage/usage-store.port.js';
 import { newId } from '../../../src/kernel/id.js';
 import { closeAfterAll } from '../../support/closing.js';
-import { repositoryDatabase, type RepositoryDatabase } from '../../support/repositories/repository-database.js';
+import {
+  repositoryDatabase,
+  type RepositoryDatabase,
+} from '../../support/repositories/repository-database.js';
 import { oddText } from '../../support/repositories/stored-rows.js';
 
 const open = closeAfterAll();
@@ -25,7 +28,15 @@ beforeEach(() => {
 
 function tally(values: Partial<Tally> = {}): Tally {
   return {
-    ...{ accountId, hour: midnight, server: 'desk', tool: 'desk__echo', appId: '', userId: 'usr_1', client: '' },
+    ...{
+      accountId,
+      hour: midnight,
+      server: 'desk',
+      tool: 'desk__echo',
+      appId: '',
+      userId: 'usr_1',
+      client: '',
+    },
     ...{ calls: 1, errors: 0, ms: 1, bytes: 1, tokens: 1 },
     ...values,
   };
@@ -37,7 +48,8 @@ async function sums(by: UsageDimension, of: object = {}): Promise<UsageRow[]> {
   return rows.sort((a, b) => (a.key < b.key ? -1 : 1));
 }
 
-const calls = (rows: readonly UsageRow[]) => Object.fromEntries(rows.map(({ key, calls: count }) => [key, count]));
+const calls = (rows: readonly UsageRow[]) =>
+  Object.fromEntries(rows.map(({ key, calls: count }) => [key, count]));
 
 describe('UsageStore', () => {
   it('[repository-contract] adds usage to what is there, exactly, also beyond 32 bits', async () => {
@@ -45,7 +57,14 @@ describe('UsageStore', () => {
     await store.add([tally(large), tally({ ms: 1.6 }), tally({ hour: midnight + hourMs })], 10);
     await store.add([tally({ ms: 0.4 })], 10);
     expect(await sums('server')).toEqual([
-      { key: 'desk', calls: 2 ** 31 + 3, errors: 5, ms: 2 ** 40 + 3, bytes: 2 ** 52 + 3, tokens: 2 ** 50 + 3 },
+      {
+        key: 'desk',
+        calls: 2 ** 31 + 3,
+        errors: 5,
+        ms: 2 ** 40 + 3,
+        bytes: 2 ** 52 + 3,
+        tokens: 2 ** 50 + 3,
+      },
     ]);
   });
 

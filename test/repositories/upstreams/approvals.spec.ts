@@ -3,12 +3,21 @@ import type { ApprovalReach } from '../../../src/upstreams/approvals/approval-bo
 import { TypeormApprovalBook } from '../../../src/upstreams/approvals/typeorm-approval-book.repository.js';
 import { newId } from '../../../src/kernel/id.js';
 import { closeAfterAll } from '../../support/closing.js';
-import { repositoryDatabase, type RepositoryDatabase } from '../../support/repositories/repository-database.js';
+import {
+  repositoryDatabase,
+  type RepositoryDatabase,
+} from '../../support/repositories/repository-database.js';
 import { now, oddText } from '../../support/repositories/stored-rows.js';
 
 const open = closeAfterAll();
 const noLimits = { perCaller: 1000, perAccount: 1000 };
-const ana = { kind: 'user', id: 'usr_1', email: 'ana@example.com', name: 'Ana "Ü" 🦊', role: 'owner' } as const;
+const ana = {
+  kind: 'user',
+  id: 'usr_1',
+  email: 'ana@example.com',
+  name: 'Ana "Ü" 🦊',
+  role: 'owner',
+} as const;
 let db: RepositoryDatabase;
 let book: TypeormApprovalBook;
 let accountId: string;
@@ -27,7 +36,13 @@ function approval(values: Partial<KeptApproval> = {}): KeptApproval {
   const id = newId('apr');
   return {
     ...{ id, accountId, holder: 'holder', userId: null, appId: null, slot: `slot ${id}`, binding: 'binding' },
-    ...{ server: 'desk', tool: 'drop', caller: { kind: 'key', id: 'tok_1' }, sealed: 'v1.x', isEdited: false },
+    ...{
+      server: 'desk',
+      tool: 'drop',
+      caller: { kind: 'key', id: 'tok_1' },
+      sealed: 'v1.x',
+      isEdited: false,
+    },
     ...{ reason: null, deciders: { roles: ['owner', 'admin'], isForOperator: false, exceptCaller: false } },
     ...{ state: 'waiting', note: null, decidedBy: null, runId: null, createdAt: now, expiresAt: now + 1000 },
     ...values,
@@ -46,10 +61,20 @@ const approve = ({ id }: KeptApproval, at = now) =>
 describe('ApprovalBook', () => {
   it('[repository-contract] returns an approval as it was stored', async () => {
     const one = await opened({
-      ...{ userId: 'usr_1', appId: 'app_1', tool: 't'.repeat(1024), caller: ana, reason: oddText, runId: 'run_1' },
+      ...{
+        userId: 'usr_1',
+        appId: 'app_1',
+        tool: 't'.repeat(1024),
+        caller: ana,
+        reason: oddText,
+        runId: 'run_1',
+      },
       deciders: { roles: ['caller', 'member'], isForOperator: true, exceptCaller: true },
     });
-    const bare = await opened({ slot: null, deciders: { roles: [], isForOperator: false, exceptCaller: false } });
+    const bare = await opened({
+      slot: null,
+      deciders: { roles: [], isForOperator: false, exceptCaller: false },
+    });
     expect(await book.find(one.id)).toEqual(one);
     expect(await book.find(bare.id)).toEqual(bare);
     expect(await book.find('apr_none')).toBeUndefined();
@@ -87,7 +112,7 @@ describe('ApprovalBook', () => {
     ]);
     expect(decisions.filter(Boolean)).toHaveLength(1);
     expect(await book.find(one.id)).toEqual(
-      decisions[0] === true
+      decisions[0]
         ? { ...one, state: 'denied', note: oddText, decidedBy: ana }
         : { ...one, state: 'approved', decidedBy: ana, sealed: 'v1.edited', isEdited: true },
     );
@@ -130,9 +155,17 @@ describe('ApprovalBook on lists', () => {
     (await book.list({ accountId, ...reach }, { now, ...of }, limit, before)).map(({ id }) => id);
 
   it('[repository-contract] lists what a caller asked for, can decide or oversees, newest first', async () => {
-    const mine = await opened({ userId: 'usr_1', deciders: { roles: ['owner'], isForOperator: false, exceptCaller: true } });
-    const held = await opened({ holder: 'key', deciders: { roles: ['caller'], isForOperator: false, exceptCaller: false } });
-    const members = await opened({ deciders: { roles: ['admin', 'member'], isForOperator: false, exceptCaller: false } });
+    const mine = await opened({
+      userId: 'usr_1',
+      deciders: { roles: ['owner'], isForOperator: false, exceptCaller: true },
+    });
+    const held = await opened({
+      holder: 'key',
+      deciders: { roles: ['caller'], isForOperator: false, exceptCaller: false },
+    });
+    const members = await opened({
+      deciders: { roles: ['admin', 'member'], isForOperator: false, exceptCaller: false },
+    });
     expect(await list({ userId: 'usr_1' })).toEqual([mine.id]);
     expect(await list({ holder: 'key' })).toEqual([held.id]);
     expect(await list({ userId: 'usr_1', role: 'member' })).toEqual([members.id, mine.id]);
@@ -153,7 +186,12 @@ describe('ApprovalBook on lists', () => {
 
   it('[repository-contract] lists approvals by status, of which expired ones have another than they had', async () => {
     const all = [await opened(), await opened(), await opened(), await opened({ expiresAt: now })];
-    const [waiting, approved, denied, expired] = all as [KeptApproval, KeptApproval, KeptApproval, KeptApproval];
+    const [waiting, approved, denied, expired] = all as [
+      KeptApproval,
+      KeptApproval,
+      KeptApproval,
+      KeptApproval,
+    ];
     await approve(approved);
     await book.decide(denied.id, { state: 'denied', note: null, decidedBy: ana }, now);
     const of = (status: string, at = now) => list({ role: 'owner' }, { status, now: at });
@@ -171,7 +209,9 @@ describe('ApprovalBook on lists', () => {
     const noRun = await opened();
     for (const one of [decided, noRun]) await approve(one);
     const ids = async (at: number, limit: number) =>
-      (await book.listSettledOfRuns(at, limit)).filter((one) => one.accountId === accountId).map(({ id }) => id);
+      (await book.listSettledOfRuns(at, limit))
+        .filter((one) => one.accountId === accountId)
+        .map(({ id }) => id);
     expect(await ids(now, 50)).toEqual([decided.id, settled.id]);
     await book.leaveSlot(settled.id);
     expect(await ids(now + 1000, 50)).toEqual([decided.id, waiting.id]);
@@ -180,10 +220,14 @@ describe('ApprovalBook on lists', () => {
   it('[repository-contract] removes approvals that ended long ago, a limited number at a time', async () => {
     const old = [await opened({ expiresAt: 100 }), await opened({ expiresAt: 101 })];
     const recent = await opened();
-    expect([await book.removeOld(102, 1), await book.removeOld(102, 9), await book.removeOld(102, 9)]).toEqual([
-      1, 1, 0,
-    ]);
-    const left = await Promise.all([...old, recent].map(async ({ id }) => (await book.find(id)) !== undefined));
+    expect([
+      await book.removeOld(102, 1),
+      await book.removeOld(102, 9),
+      await book.removeOld(102, 9),
+    ]).toEqual([1, 1, 0]);
+    const left = await Promise.all(
+      [...old, recent].map(async ({ id }) => (await book.find(id)) !== undefined),
+    );
     expect(left).toEqual([false, false, true]);
   });
 });

@@ -5,7 +5,10 @@ import { TypeormCredentialStore } from '../../../src/upstreams/credentials/store
 import { TypeormUpstreamClientStore } from '../../../src/upstreams/credentials/store/typeorm-upstream-client-store.repository.js';
 import type { UpstreamClient } from '../../../src/upstreams/credentials/store/upstream-client-store.port.js';
 import { closeAfterAll } from '../../support/closing.js';
-import { repositoryDatabase, type RepositoryDatabase } from '../../support/repositories/repository-database.js';
+import {
+  repositoryDatabase,
+  type RepositoryDatabase,
+} from '../../support/repositories/repository-database.js';
 import { now, oddText } from '../../support/repositories/stored-rows.js';
 
 const open = closeAfterAll();
@@ -52,9 +55,15 @@ describe('AuthorizationStore', () => {
   });
 
   it('[repository-contract] removes expired authorizations, a limited number at a time', async () => {
-    const all = [await authorization({ expiresAt: 9 }), await authorization({ expiresAt: 9 }), await authorization()];
+    const all = [
+      await authorization({ expiresAt: 9 }),
+      await authorization({ expiresAt: 9 }),
+      await authorization(),
+    ];
     for (const one of all) await authorizations.insert(one, 5);
-    expect([await authorizations.removeExpired(10, 1), await authorizations.removeExpired(10, 9)]).toEqual([1, 1]);
+    expect([await authorizations.removeExpired(10, 1), await authorizations.removeExpired(10, 9)]).toEqual([
+      1, 1,
+    ]);
     expect(await authorizations.removeExpired(10, 9)).toBe(0);
     expect(await Promise.all(all.map(isThere))).toEqual([false, false, true]);
   });
@@ -62,7 +71,11 @@ describe('AuthorizationStore', () => {
 
 function client(values: Partial<UpstreamClient> = {}): UpstreamClient {
   return {
-    ...{ issuer: `https://${newId('iss')}.example`, redirectUri: 'https://gantry.example/cb', clientId: 'Client' },
+    ...{
+      issuer: `https://${newId('iss')}.example`,
+      redirectUri: 'https://gantry.example/cb',
+      clientId: 'Client',
+    },
     ...{ sealed: 'v1.aaaaaaaa.x', createdAt: now, expiresAt: undefined },
     ...values,
   };
@@ -98,9 +111,26 @@ describe('UpstreamClientStore', () => {
     const recent = client();
     for (const one of [...all, recent]) await clients.insert(one);
     await new TypeormCredentialStore(db.database, db.signals).insert({
-      ...{ id: newId('ucr'), serverId: 'srv_1', owner: { kind: 'account', accountId: await db.rows.account() } },
-      ...{ appId: undefined, state: 'ok', version: 1, leaseUntil: 0, sealed: undefined, address: 'https://x.example' },
-      ...{ issuer: used.issuer, clientId: used.clientId, resource: undefined, scopes: [], wantedScopes: undefined },
+      ...{
+        id: newId('ucr'),
+        serverId: 'srv_1',
+        owner: { kind: 'account', accountId: await db.rows.account() },
+      },
+      ...{
+        appId: undefined,
+        state: 'ok',
+        version: 1,
+        leaseUntil: 0,
+        sealed: undefined,
+        address: 'https://x.example',
+      },
+      ...{
+        issuer: used.issuer,
+        clientId: used.clientId,
+        resource: undefined,
+        scopes: [],
+        wantedScopes: undefined,
+      },
       ...{ stepUps: [], issuedAt: undefined, expiresAt: undefined, connectedAt: now, lastError: undefined },
     });
     expect([await clients.removeUnused(4, 1), await clients.removeUnused(4, 9)]).toEqual([1, 1]);

@@ -6,7 +6,10 @@ import type { Credential } from '../../../src/upstreams/credentials/store/creden
 import type { CredentialFilter } from '../../../src/upstreams/credentials/store/credential-store.port.js';
 import { TypeormCredentialStore } from '../../../src/upstreams/credentials/store/typeorm-credential-store.repository.js';
 import { closeAfterAll } from '../../support/closing.js';
-import { repositoryDatabase, type RepositoryDatabase } from '../../support/repositories/repository-database.js';
+import {
+  repositoryDatabase,
+  type RepositoryDatabase,
+} from '../../support/repositories/repository-database.js';
 import { now, oddText } from '../../support/repositories/stored-rows.js';
 
 const open = closeAfterAll();
@@ -48,9 +51,23 @@ describe('CredentialStore', () => {
   it('[repository-contract] returns a credential as it was stored, by server and owner', async () => {
     const appId = await db.rows.app(accountId);
     const full = await inserted({
-      ...{ owner: { kind: 'app', accountId, appId }, appId, state: 'needs_auth', version: 7, leaseUntil: now + 1 },
-      ...{ sealed: 'v1.aaaaaaaa.x', address: `https://server.example/${'ü'.repeat(3000)}`, resource: 'https://r.example' },
-      ...{ scopes: ['read', 'write:ü'], wantedScopes: ['admin'], stepUps: [{ at: now, connectedAt: now - 1 }] },
+      ...{
+        owner: { kind: 'app', accountId, appId },
+        appId,
+        state: 'needs_auth',
+        version: 7,
+        leaseUntil: now + 1,
+      },
+      ...{
+        sealed: 'v1.aaaaaaaa.x',
+        address: `https://server.example/${'ü'.repeat(3000)}`,
+        resource: 'https://r.example',
+      },
+      ...{
+        scopes: ['read', 'write:ü'],
+        wantedScopes: ['admin'],
+        stepUps: [{ at: now, connectedAt: now - 1 }],
+      },
       ...{ issuedAt: now + 2, expiresAt: now + 3, lastError: oddText },
     });
     const owners: ConnectionOwner[] = [
@@ -112,7 +129,10 @@ describe('CredentialStore', () => {
     const theirs = await inserted({ owner: person('usr_2') });
     const list = async (filter: Partial<CredentialFilter>, limit = 50) =>
       ids(
-        await store.list({ accountId, userId: undefined, ofAccount: false, ofOperator: false, ...filter }, limit),
+        await store.list(
+          { accountId, userId: undefined, ofAccount: false, ofOperator: false, ...filter },
+          limit,
+        ),
       );
     expect(await list({})).toEqual([]);
     expect(await list({ userId: 'usr_1' })).toEqual([mine.id]);
@@ -146,7 +166,10 @@ describe('CredentialStore', () => {
     await inserted({ sealed: 'v1.bbbbbbbb.3' });
     await inserted();
     const others = (after: string, limit = 50) => store.listOfOtherKeys('bbbbbbbb', after, limit);
-    const start = ids(await others('')).filter((id) => id < a.id).at(-1) ?? '';
+    const start =
+      ids(await others(''))
+        .filter((id) => id < a.id)
+        .at(-1) ?? '';
     expect(ids(await others(start))).toEqual([a.id, b.id]);
     expect(ids(await others(start, 1))).toEqual([a.id]);
     expect(ids(await others(a.id))).toEqual([b.id]);

@@ -6,7 +6,10 @@ import type { StoredServer } from '../../../src/upstreams/publishing/published-s
 import type { Pin } from '../../../src/upstreams/tools/pins/drift.js';
 import { TypeormPinStore } from '../../../src/upstreams/tools/pins/typeorm-pin-store.repository.js';
 import { closeAfterAll } from '../../support/closing.js';
-import { repositoryDatabase, type RepositoryDatabase } from '../../support/repositories/repository-database.js';
+import {
+  repositoryDatabase,
+  type RepositoryDatabase,
+} from '../../support/repositories/repository-database.js';
 import { now, oddText } from '../../support/repositories/stored-rows.js';
 import { TestClock } from '../../support/test-clock.js';
 
@@ -113,7 +116,10 @@ describe('PinStore', () => {
     await store.insertIfNew(one);
     const noted = await Promise.all([1, 2, 3].map(() => store.markReported(one, 'first')));
     expect(noted.filter(Boolean)).toHaveLength(1);
-    expect([await store.markReported(one, 'second'), await store.markReported(one, 'second')]).toEqual([true, false]);
+    expect([await store.markReported(one, 'second'), await store.markReported(one, 'second')]).toEqual([
+      true,
+      false,
+    ]);
     expect(await store.find(one)).toEqual({ ...one, reported: 'second' });
     expect(await store.markReported({ ...one, serverId: 'srv_none' }, 'x')).toBe(false);
   });
@@ -125,14 +131,16 @@ describe('EraVerdictStore', () => {
     const store = new TypeormEraVerdictStore(db.database, clock, db.config);
     const ms = db.config.values.ERA_VERDICT_HOURS * 3_600_000;
     await store.save('one', { era: 'legacy', transport: 'sse' });
-    await Promise.all([1, 2].map(() => store.save('one', { era: 'modern', transport: 'streamable-http' })));
-    expect(await store.find('one')).toEqual({ era: 'modern', transport: 'streamable-http' });
+    await Promise.all([1, 2].map(() => store.save('one', { era: 'modern', transport: 'http' })));
+    expect(await store.find('one')).toEqual({ era: 'modern', transport: 'http' });
     clock.advance(ms);
     expect(await store.find('one')).toBeDefined();
     clock.advance(1);
     expect(await store.find('one')).toBeUndefined();
     await store.save('other', { era: 'legacy', transport: 'stdio' });
-    expect(await new TypeormEraVerdictStore(db.database, new TestClock(now), db.config).find('one')).toBeUndefined();
+    expect(
+      await new TypeormEraVerdictStore(db.database, new TestClock(now), db.config).find('one'),
+    ).toBeUndefined();
     expect(await store.find('other')).toEqual({ era: 'legacy', transport: 'stdio' });
   });
 });

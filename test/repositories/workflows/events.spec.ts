@@ -1,13 +1,21 @@
 import { newId } from '../../../src/kernel/id.js';
 import { GroupCommit } from '../../../src/platform/database/group-commit.js';
 import { TypeormEventStore } from '../../../src/workflows/events/typeorm-event-store.repository.js';
-import type { DueEvent, EventSet, EventWait, WorkflowEvent } from '../../../src/workflows/events/workflow-event.js';
+import type {
+  DueEvent,
+  EventSet,
+  EventWait,
+  WorkflowEvent,
+} from '../../../src/workflows/events/workflow-event.js';
 import { TypeormRunStore } from '../../../src/workflows/runs/rows/typeorm-run-store.repository.js';
 import { TypeormScheduleStore } from '../../../src/workflows/schedules/typeorm-schedule-store.repository.js';
 import type { Run } from '../../../src/workflows/runs/run.js';
 import { closeAfterAll } from '../../support/closing.js';
 import { lockOrder, oneAfterTheOther } from '../../support/repositories/lock-order.js';
-import { repositoryDatabase, type RepositoryDatabase } from '../../support/repositories/repository-database.js';
+import {
+  repositoryDatabase,
+  type RepositoryDatabase,
+} from '../../support/repositories/repository-database.js';
 import { now, oddJson, oddText } from '../../support/repositories/stored-rows.js';
 import { eventOf, newRun, runApp, type RunApp } from '../../support/repositories/stored-runs.js';
 
@@ -29,7 +37,15 @@ beforeEach(async () => {
 
 function event(values: Partial<WorkflowEvent> = {}): WorkflowEvent {
   return {
-    ...{ id: newId('evt'), appId: app.appId, type: 'paid', event: {}, correlation: {}, depth: 0, onlyOf: null },
+    ...{
+      id: newId('evt'),
+      appId: app.appId,
+      type: 'paid',
+      event: {},
+      correlation: {},
+      depth: 0,
+      onlyOf: null,
+    },
     ...{ at: now, dueAt: null },
     ...values,
   };
@@ -52,7 +68,13 @@ const isThere = async ({ id }: WorkflowEvent) => (await store.find(id)) !== unde
 describe('EventStore', () => {
   it('[repository-contract] returns an event as it was stored, and keeps the first of the same id', async () => {
     const one = event({
-      ...{ event: { data: oddJson }, correlation: { key: oddText }, depth: 3, onlyOf: 'tok_1', dueAt: now + 1 },
+      ...{
+        event: { data: oddJson },
+        correlation: { key: oddText },
+        depth: 3,
+        onlyOf: 'tok_1',
+        dueAt: now + 1,
+      },
     });
     expect(await store.add(one)).toBe(true);
     await Promise.all([store.add({ ...one, type: 'other' }), store.add({ ...one, type: 'other' })]);
@@ -61,7 +83,11 @@ describe('EventStore', () => {
   });
 
   it('[repository-contract] lists events to hand out, the most urgent first, until each is settled once', async () => {
-    const [late, early, same] = [await added({ dueAt: 12 }), await added({ dueAt: 11 }), await added({ dueAt: 11 })];
+    const [late, early, same] = [
+      await added({ dueAt: 12 }),
+      await added({ dueAt: 11 }),
+      await added({ dueAt: 11 }),
+    ];
     await added();
     const due = async (at: number, limit = 1000) =>
       (await store.listDue(at, limit)).filter(({ appId }) => appId === app.appId).map(({ id }) => id);
@@ -78,12 +104,24 @@ describe('EventStore', () => {
 
   it('[repository-contract] lists settled events of the past that a run has not had, oldest first', async () => {
     const { id: runId } = await run();
-    const [had, b, a] = [await added({ at: 100 }), await added({ at: 102 }), await added({ at: 101, type: 'sent' })];
+    const [had, b, a] = [
+      await added({ at: 100 }),
+      await added({ at: 102 }),
+      await added({ at: 101, type: 'sent' }),
+    ];
     await added({ at: 99 });
     await added({ dueAt: now });
     await added({ type: 'Paid' });
     await runs.addSignal({
-      ...{ id: newId('sig'), runId, type: 'paid', data: null, sender: 'app', byPerson: false, senderRole: null },
+      ...{
+        id: newId('sig'),
+        runId,
+        type: 'paid',
+        data: null,
+        sender: 'app',
+        byPerson: false,
+        senderRole: null,
+      },
       ...{ usedFor: null, boundTo: null, eventId: had.id, at: now },
     });
     const past = { appId: app.appId, types: ['paid', 'sent'], since: 100, runId };
@@ -185,7 +223,10 @@ describe('EventStore on what begins runs', () => {
       ...{ depth: 0, at: now },
       ...values,
     });
-    const [a, b] = [set(), set({ events: { 0: { data: oddJson } }, values: { key: oddText }, depth: 2, at: 10 })];
+    const [a, b] = [
+      set(),
+      set({ events: { 0: { data: oddJson } }, values: { key: oddText }, depth: 2, at: 10 }),
+    ];
     for (const one of [b, a]) await store.putSet(one);
     const changed = { ...a, events: { 1: { n: 1 } }, depth: 9 };
     await store.putSet(changed);

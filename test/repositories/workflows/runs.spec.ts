@@ -4,12 +4,20 @@ import type { RunFilter } from '../../../src/workflows/runs/run-store.port.js';
 import type { Run } from '../../../src/workflows/runs/run.js';
 import { TypeormRunStore } from '../../../src/workflows/runs/rows/typeorm-run-store.repository.js';
 import { closeAfterAll } from '../../support/closing.js';
-import { repositoryDatabase, type RepositoryDatabase } from '../../support/repositories/repository-database.js';
+import {
+  repositoryDatabase,
+  type RepositoryDatabase,
+} from '../../support/repositories/repository-database.js';
 import { now, oddJson, oddText } from '../../support/repositories/stored-rows.js';
 import { eventOf, newRun, runApp, type RunApp } from '../../support/repositories/stored-runs.js';
 
 const open = closeAfterAll();
-const error = { type: 'about:blank', status: 500, title: oddText, errors: [{ type: 'x', status: 400, title: 'y' }] };
+const error = {
+  type: 'about:blank',
+  status: 500,
+  title: oddText,
+  errors: [{ type: 'x', status: 400, title: 'y' }],
+};
 let db: RepositoryDatabase;
 let store: TypeormRunStore;
 let app: RunApp;
@@ -63,7 +71,9 @@ describe('RunStore', () => {
 
   it('[repository-contract] stores one run per start key', async () => {
     const startKey = newId('key');
-    const outcomes = await Promise.allSettled([1, 2, 3].map(() => store.add(...first(newRun(app, { startKey })))));
+    const outcomes = await Promise.allSettled(
+      [1, 2, 3].map(() => store.add(...first(newRun(app, { startKey })))),
+    );
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
     expect(await store.findByStartKey(startKey)).toMatchObject({ startKey });
   });
@@ -84,7 +94,9 @@ describe('RunStore', () => {
     expect(await store.updateIn(run.id, ['failed'], { status: 'running' })).toBe(false);
     expect(await store.updateIn(run.id, ['running'], { attempt: 2 }, 2)).toBe(false);
     const changed = await Promise.all(
-      [1, 2, 3].map(() => store.updateIn(run.id, ['running', 'waiting'], { attempt: 2, status: 'waiting' }, 1)),
+      [1, 2, 3].map(() =>
+        store.updateIn(run.id, ['running', 'waiting'], { attempt: 2, status: 'waiting' }, 1),
+      ),
     );
     expect(changed.filter(Boolean)).toHaveLength(1);
     expect(await store.find(run.id)).toEqual({ ...run, attempt: 2, status: 'waiting' });
@@ -110,7 +122,12 @@ describe('RunStore', () => {
       [1, 2, 3].map(() => store.end(run.id, { status: 'completed', output: oddJson }, last)),
     );
     expect(ends.filter((event) => event !== undefined)).toEqual([{ ...last, seq: 3 }]);
-    expect(await store.find(run.id)).toEqual({ ...run, status: 'completed', output: oddJson, endedAt: now + 5 });
+    expect(await store.find(run.id)).toEqual({
+      ...run,
+      status: 'completed',
+      output: oddJson,
+      endedAt: now + 5,
+    });
     expect(await store.lastSeq(run.id)).toBe(3);
     const failing = await inserted();
     await store.end(failing.id, { status: 'failed', error }, { ...last, runId: failing.id });
@@ -119,9 +136,11 @@ describe('RunStore', () => {
 
   it('[repository-contract] removes runs that ended long ago with all that belongs to them, a limited number at a time', async () => {
     const all = [await ended({ endedAt: 5 }), await ended({ endedAt: 6 }), await ended(), await inserted()];
-    expect([await store.removeEnded(7, 1), await store.removeEnded(7, 9), await store.removeEnded(7, 9)]).toEqual([
-      1, 1, 0,
-    ]);
+    expect([
+      await store.removeEnded(7, 1),
+      await store.removeEnded(7, 9),
+      await store.removeEnded(7, 9),
+    ]).toEqual([1, 1, 0]);
     expect(await Promise.all(all.map(statusOf))).toEqual([undefined, undefined, 'completed', 'running']);
     expect(await store.listEvents(String(all[0]?.id), 0, 10)).toEqual([]);
   });
@@ -144,7 +163,12 @@ describe('RunStore on lists', () => {
 
   it('[repository-contract] lists runs by workflow, status, start, time, parent and owner', async () => {
     const one = await inserted({ workflow: 'one', createdAt: 100, start: { kind: 'event' } });
-    const two = await ended({ workflow: 'two', createdAt: 200, parentId: one.id, start: { kind: 'workflow' } });
+    const two = await ended({
+      workflow: 'two',
+      createdAt: 200,
+      parentId: one.id,
+      start: { kind: 'workflow' },
+    });
     const three = await inserted({ workflow: 'three', createdAt: 300, tokenId: 'tok_2', userId: 'usr_2' });
     expect(await list({ workflow: 'one' })).toEqual([one.id]);
     expect(await list({ workflows: ['three', 'one'] })).toEqual([three.id, one.id]);
@@ -202,7 +226,11 @@ describe('RunStore on what is due', () => {
     await store.addChild({ ...child, parentId: parent.id }, eventOf(child.id));
     const alone = await inserted();
     for (const { id } of [parent, child, alone])
-      await store.end(id, { status: 'cancelled' }, { runId: id, type: 'run.cancelled', at: now + 3, data: {} });
+      await store.end(
+        id,
+        { status: 'cancelled' },
+        { runId: id, type: 'run.cancelled', at: now + 3, data: {} },
+      );
     const untold = async (at: number) =>
       (await store.listUntold(at, 1000)).filter((id) => [parent.id, child.id, alone.id].includes(id)).sort();
     expect(await untold(now + 2)).toEqual([]);

@@ -5,7 +5,10 @@ import { TypeormJournalStore } from '../../../src/workflows/engine/journal/typeo
 import type { StoredSignal } from '../../../src/workflows/runs/run.js';
 import { TypeormRunStore } from '../../../src/workflows/runs/rows/typeorm-run-store.repository.js';
 import { closeAfterAll } from '../../support/closing.js';
-import { repositoryDatabase, type RepositoryDatabase } from '../../support/repositories/repository-database.js';
+import {
+  repositoryDatabase,
+  type RepositoryDatabase,
+} from '../../support/repositories/repository-database.js';
 import { now, oddJson, oddText } from '../../support/repositories/stored-rows.js';
 import { eventOf, newRun, runApp } from '../../support/repositories/stored-runs.js';
 
@@ -27,7 +30,9 @@ beforeEach(async () => {
 
 describe('RunStore on events of a run', () => {
   it('[repository-contract] lists events as they were stored, in their order, page by page', async () => {
-    const more = [2, 3, 4].map((seq) => eventOf(runId, { seq, type: 'step.progress', at: now + seq, data: oddJson }));
+    const more = [2, 3, 4].map((seq) =>
+      eventOf(runId, { seq, type: 'step.progress', at: now + seq, data: oddJson }),
+    );
     await store.addEvents(more);
     expect(await store.listEvents(runId, 1, 2)).toEqual(more.slice(0, 2));
     expect(await store.listEvents(runId, 3, 10)).toEqual(more.slice(2));
@@ -83,7 +88,7 @@ describe('RunStore on signals', () => {
     const used = await Promise.all(['a', 'b', 'c'].map((call) => store.useSignal(one.id, call)));
     expect(used.filter(Boolean)).toHaveLength(1);
     const calls = [1, 2].map((n) => ({ path: `/do/${String(n)}`, tool: 'echo@desk' }));
-    for (const call of calls) await store.bindSignal(one.id, call as never);
+    for (const call of calls) await store.bindSignal(one.id, call);
     await store.spendSignal(one.id, 'x'.repeat(200));
     expect(await store.findSignals([one.id])).toMatchObject([
       { usedFor: ['a', 'b', 'c'][used.indexOf(true)], boundTo: calls[0], type: `spent/${'x'.repeat(122)}` },

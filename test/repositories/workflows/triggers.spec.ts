@@ -5,7 +5,10 @@ import type { StoredSchedule } from '../../../src/workflows/schedules/schedule-s
 import { TypeormScheduleStore } from '../../../src/workflows/schedules/typeorm-schedule-store.repository.js';
 import { closeAfterAll } from '../../support/closing.js';
 import { lockOrder, oneAfterTheOther } from '../../support/repositories/lock-order.js';
-import { repositoryDatabase, type RepositoryDatabase } from '../../support/repositories/repository-database.js';
+import {
+  repositoryDatabase,
+  type RepositoryDatabase,
+} from '../../support/repositories/repository-database.js';
 import { now, oddJson, oddText } from '../../support/repositories/stored-rows.js';
 
 const open = closeAfterAll();
@@ -25,7 +28,16 @@ describe('ScheduleStore', () => {
 
   function schedule(workflow: string, values: Partial<StoredSchedule> = {}): StoredSchedule {
     return {
-      ...{ appId, workflow, schedule: null, paused: null, revision: 0, anchorAt: now, nextAt: null, wakeAt: null },
+      ...{
+        appId,
+        workflow,
+        schedule: null,
+        paused: null,
+        revision: 0,
+        anchorAt: now,
+        nextAt: null,
+        wakeAt: null,
+      },
       ...{ queue: [], skipped: 0, lastAt: null, lastRunId: null, problem: null },
       ...values,
     };
@@ -38,7 +50,11 @@ describe('ScheduleStore', () => {
         ...{ timezone: 'Europe/Berlin', overlap: 'queue', catchUp: 'all', paused: false, asKey: 'Ü' },
       },
       ...{ paused: false, revision: 3, nextAt: now + 1, wakeAt: now + 2, queue: [now, now + 9], skipped: 4 },
-      ...{ lastAt: now - 1, lastRunId: 'run_1', problem: { code: 'too-many-runs', detail: oddText, at: now } },
+      ...{
+        lastAt: now - 1,
+        lastRunId: 'run_1',
+        problem: { code: 'too-many-runs', detail: oddText, at: now },
+      },
     });
     const bare = schedule('bare', { paused: true });
     for (const one of [full, bare]) await store().insert(one);
@@ -73,7 +89,8 @@ describe('ScheduleStore', () => {
 
   it('[repository-contract] lists schedules whose time has come, the most urgent first', async () => {
     const times = { never: null, late: 102, early: 101, future: 104 };
-    for (const [workflow, wakeAt] of Object.entries(times)) await store().insert(schedule(workflow, { wakeAt }));
+    for (const [workflow, wakeAt] of Object.entries(times))
+      await store().insert(schedule(workflow, { wakeAt }));
     const due = async (limit: number) => (await store().listDue(103, limit)).map(({ workflow }) => workflow);
     expect(await due(10)).toEqual(['early', 'late']);
     expect(await due(1)).toEqual(['early']);

@@ -2,9 +2,17 @@ import { existsSync } from 'node:fs';
 import { chromium, type Browser, type BrowserServer } from 'playwright-core';
 
 const systemPaths = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
+/** Chromium takes the last `--disable-features` only, so this repeats the features that Playwright disables and that concern these tests. */
+const disabledFeatures = [
+  // Each new window would load these pages for its address bar, which takes a second of CPU time.
+  'WebUIOmniboxPopup,WebUIOmniboxAimPopup',
+  'AvoidUnnecessaryBeforeUnloadCheckSync,DestroyProfileOnBrowserClose,HttpsUpgrades,MediaRouter',
+  'HttpsFirstBalancedModeAutoEnable,OptimizationHints,PaintHolding,ThirdPartyStoragePartitioning',
+];
 const args = [
   ...['--headless', '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run'],
   ...['--disable-background-networking', '--disable-component-update', '--disable-sync'],
+  `--disable-features=${disabledFeatures.join(',')}`,
 ];
 const advice = 'Chromium is not installed: `apt-get install chromium`, or set CHROMIUM to its path.';
 

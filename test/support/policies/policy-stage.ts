@@ -9,18 +9,17 @@ import { ScriptedHttp, tool, type ScriptedTool } from '../upstreams/scripted-htt
 import { ScriptedModern } from '../upstreams/scripted-modern.js';
 import { laneStdio } from '../upstreams/stdio.js';
 import { waitFor } from '../wait-for.js';
-import { call, doing, Workflows } from '../workflows/workflow-app.js';
 
-/** How a tool can be called. */
+/** How a tool can be called, but for workflows: the threads that check their documents cost a second of processor time, and `rules-table.e2e-spec.ts` has them. */
 export const callPaths = [
   ...['old', 'modern', 'stdio-old', 'stdio-modern'].flatMap((server) => [
     ...[`rest ${server}`, `stream ${server}`, `2025 ${server}`, `2026 ${server}`],
   ]),
-  ...['sdk', 'app 2025', 'app 2026', 'chat', 'workflow'],
+  ...['sdk', 'app 2025', 'app 2026', 'chat'],
 ] as const;
 
 /** One path of each kind, with which a behavior is tested that `rules-table.e2e-spec.ts` tests on every path. */
-export const somePaths = ['rest old', '2025 stdio-old', '2026 modern', 'sdk', 'workflow'] as const;
+export const somePaths = ['rest old', '2025 stdio-old', '2026 modern', 'sdk'] as const;
 
 /** Tells on the way and at the end what it was called with, and `fails` with that where it is asked to. */
 const line: ScriptedTool = tool('line', (exchange) => {
@@ -46,6 +45,8 @@ export interface CallStage {
   readonly gateway: TestGateway;
   readonly app: TestApp;
   readonly model: ModelServer;
+  /** Sessions of native clients by the path that they are at, opened when they are first used. */
+  readonly sessions: Map<string, NativeClient>;
 }
 
 /** A gateway whose servers, of every kind, have the tool `line` and these policies. */
@@ -67,11 +68,8 @@ export async function policyStage(
       env: { CHAT_PROVIDERS: { tiny: { baseUrl: model.url } }, CHAT_DEFAULT_MODEL: 'tiny/model', ...env },
     }),
   );
-  const app = await createApp(gateway, 'shop', {
-    mcpServers: { one: { use: 'old' } },
-    workflows: { line: doing([{ first: call('line', { word: '${ $workflow.input.word }' }) }]) },
-  });
-  return { gateway, app, model, old, modern };
+  const app = await createApp(gateway, 'shop', { mcpServers: { one: { use: 'old' } } });
+  return { gateway, app, model, old, modern, sessions: new Map() };
 }
 
 /** Calls a tool on a path: of the server that it names, or of the server `one` of the app. The whole text of all that came. */
@@ -84,7 +82,7 @@ export async function callBy(stage: CallStage, path: string, tool: string, args:
     return (await gateway.call(place, tool, args, {}, { headers })).text;
   }
   if (way === 'sdk') return (await app.use(`one__${tool}`, args)).text;
-  if (way === 'app') return native(app, '/api/apps/shop/mcp', place, `one__${tool}`, args);
+  if (way === 'app') return native(stage, app, '/api/apps/shop/mcp', place, `one__${tool}`, args);
   if (way === 'chat') {
     model.otherwise = asksThenSays({ name: tool, args }, 'Done.');
     const body = { messages: [user('Do it.')], approval: 'never' };
@@ -96,23 +94,27 @@ export async function callBy(stage: CallStage, path: string, tool: string, args:
       .filter((row) => !said(row))
       .join('\n');
   }
-  if (way === 'workflow') return JSON.stringify((await new Workflows(app).execute(tool, args)).body);
-  return native(gateway, `/api/servers/${place}/mcp`, way, tool, args);
+  return native(stage, gateway, `/api/servers/${place}/mcp`, way, tool, args);
 }
 
 async function native(
+  { sessions }: CallStage,
   client: GatewayClient,
   path: string,
   era: string,
   name: string,
   args: Json,
 ): Promise<string> {
-  const speaker = new NativeClient(`${client.url}${path}`, client.token);
   const params = { name, arguments: args };
-  if (era === '2026')
-    return (await speaker.modern('tools/call', params, { meta: { progressToken: 'p' } })).text;
-  await speaker.initialize();
-  return (await speaker.request('tools/call', { ...params, _meta: { progressToken: 'p' } })).text;
+  const url = `${client.url}${path}`;
+  if (era === '2026') {
+    const meta = { progressToken: 'p' };
+    return (await new NativeClient(url, client.token).modern('tools/call', params, { meta })).text;
+  }
+  const session = sessions.get(url) ?? new NativeClient(url, client.token);
+  if (!sessions.has(url)) await session.initialize();
+  sessions.set(url, session);
+  return (await session.request('tools/call', { ...params, _meta: { progressToken: 'p' } })).text;
 }
 
 /** What stands in the record of a call, once it has ended, about who decided on it. */

@@ -1,7 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, existsSync, writeFileSync } from 'node:fs';
-import { freePort } from '../free-port.js';
+import { freePort } from '../collectors/free-port.js';
 import { temporaryFolder, type TemporaryFolder } from '../temporary-folder.js';
 import { waitFor } from '../wait-for.js';
 

@@ -10,7 +10,7 @@ export async function lockOrder(
   takeLock: () => Promise<unknown>,
 ): Promise<string[]> {
   const order: string[] = [];
-  let release = () => undefined as void;
+  let release: () => void = () => undefined;
   const released = new Promise<void>((resolve) => (release = resolve));
   const first = database.write(async () => {
     await takeLock();

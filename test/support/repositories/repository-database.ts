@@ -41,7 +41,8 @@ export interface RepositoryDatabase {
 /** Opens a database of its own, on SQLite or on the Postgres that `TEST_DATABASE_URL` names, as a gateway opens it. */
 export async function repositoryDatabase(open: Keeper): Promise<RepositoryDatabase> {
   const folder = temporaryFolder();
-  const { url, drop } = await testDatabase();
+  const testing = await testDatabase();
+  const { url } = testing;
   if (url === undefined) copyFileSync(await migratedSqlite(), folder.file('gantry.sqlite'));
   const location = { DATA_DIR: folder.path, ...(url === undefined ? {} : { DATABASE_URL: url }) };
   const config = Config.load({}, location);
@@ -50,7 +51,7 @@ export async function repositoryDatabase(open: Keeper): Promise<RepositoryDataba
   await open({
     close: async () => {
       await source.destroy();
-      await drop();
+      await testing.drop();
       folder.remove();
     },
   });
@@ -58,7 +59,7 @@ export async function repositoryDatabase(open: Keeper): Promise<RepositoryDataba
   if (url === undefined) await source.query('PRAGMA synchronous = OFF');
   const database = new Database(source);
   return {
-    ...{ source: source as GuardedDataSource, database, config },
+    ...{ source, database, config },
     signals: new RecordedSignals(database),
     rows: new StoredRows(database),
   };
@@ -72,7 +73,9 @@ async function allEntities(): Promise<MixedList<EntityClass>> {
   const modules = await Promise.all(
     files.map(
       (name) =>
-        import(`../../../src/${name.replace(/\.ts$/, '.js')}`) as Promise<Readonly<Record<string, EntityClass>>>,
+        import(`../../../src/${name.replace(/\.ts$/, '.js')}`) as Promise<
+          Readonly<Record<string, EntityClass>>
+        >,
     ),
   );
   return modules.flatMap((module) => Object.values(module)).filter((it) => typeof it === 'function');

@@ -10,7 +10,7 @@ import type { Database } from '../../../src/platform/database/database.js';
 export const now = 1_790_000_000_123;
 
 /** Text with quotes, wildcards of LIKE, and characters of one to four bytes. */
-export const oddText = String.raw`Ünï "double" 'single' \ % _ 漢字 🦊` + '\u2028\t\n';
+export const oddText = `Ünï "double" 'single' \\ % _ 漢字 🦊\u2028\t\n`;
 
 /** JSON in which escapes, numbers and empty values must stay as they are. */
 export const oddJson = {

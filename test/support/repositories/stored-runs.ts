@@ -19,7 +19,15 @@ export async function runApp({ rows }: RepositoryDatabase): Promise<RunApp> {
 export function newRun(app: RunApp, values: Partial<Run> = {}): Run {
   return {
     ...{ id: newId('run'), ...app, workflow: 'pays', version: 'digest', configVersion: 1, status: 'running' },
-    ...{ input: null, attempt: 1, dispatch: 1, recoveries: 0, depth: 1, start: { kind: 'key' }, startKey: null },
+    ...{
+      input: null,
+      attempt: 1,
+      dispatch: 1,
+      recoveries: 0,
+      depth: 1,
+      start: { kind: 'key' },
+      startKey: null,
+    },
     ...{ createdAt: now, endedAt: null, cancelledAt: null, tokenId: 'tok_1', userId: null },
     ...{ parentId: null, isDetached: false },
     ...values,

@@ -1,7 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import { freePort } from '../free-port.js';
+import { freePort } from '../collectors/free-port.js';
 import { waitFor } from '../wait-for.js';
 
 const bin = (path: string) => fileURLToPath(new URL(`../../../node_modules/${path}`, import.meta.url));

@@ -5,9 +5,9 @@ import {
   type Server,
   type ServerResponse,
 } from 'node:http';
-import type { AddressInfo, Socket } from 'node:net';
-import { ownTime } from '../measures/own-time.js';
+import type { Socket } from 'node:net';
 import { waitFor } from '../wait-for.js';
+import { listenOn } from './listen-on.js';
 
 export type Json = Record<string, unknown>;
 
@@ -19,7 +19,7 @@ export interface RpcMessage {
   readonly params: Json;
 }
 
-/** One HTTP request that an upstream received. Times are `ownTime()`. */
+/** One HTTP request that an upstream received. Times are those of `performance.now()`. */
 export interface RecordedRequest {
   readonly httpMethod: string;
   readonly path: string;
@@ -107,7 +107,7 @@ export class UpstreamStream {
   ) {}
 
   message(message: Json): void {
-    this.sentAt.push(ownTime());
+    this.sentAt.push(performance.now());
     this.res.write(`event: message\ndata: ${JSON.stringify({ jsonrpc: '2.0', ...message })}\n\n`);
   }
 
@@ -149,10 +149,7 @@ export abstract class RecordingServer {
       this.sockets.add(socket);
       socket.on('close', () => this.sockets.delete(socket));
     });
-    await new Promise<void>((resolve, reject) => {
-      server.once('error', reject).listen(this.boundPort, '127.0.0.1', resolve);
-    });
-    this.boundPort = (server.address() as AddressInfo).port;
+    this.boundPort = await listenOn(server, this.boundPort);
     this.server = server;
     return this;
   }
@@ -198,7 +195,7 @@ export abstract class RecordingServer {
   }
 
   private async receive(req: IncomingMessage, res: ServerResponse): Promise<void> {
-    const receivedAt = ownTime();
+    const receivedAt = performance.now();
     const chunks: Buffer[] = [];
     try {
       for await (const chunk of req) chunks.push(chunk as Buffer);
@@ -216,7 +213,7 @@ export abstract class RecordingServer {
     };
     this.requests.push(record);
     res.on('close', () => {
-      if (!res.writableFinished) record.abortedAt = ownTime();
+      if (!res.writableFinished) record.abortedAt = performance.now();
     });
     await this.answer(new Exchange(req, res, record));
   }

@@ -6,8 +6,8 @@ import {
   type Server,
   type ServerResponse,
 } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
+import { listenOn } from './listen-on.js';
 
 /** A request as it arrived. */
 export interface ApiSeen {
@@ -48,9 +48,7 @@ export class ScriptedApi {
 
   /** Starts, or starts again on the port it had. */
   async listen(): Promise<this> {
-    this.server.listen(this.port, '127.0.0.1');
-    await once(this.server, 'listening');
-    this.port = (this.server.address() as AddressInfo).port;
+    this.port = await listenOn(this.server, this.port);
     return this;
   }
 

@@ -40,7 +40,7 @@ const executed = () => upstream.executions('drop');
 describe.each(Object.entries(ways))('A call that needs an approval, by %s', (way, use) => {
   const args = (more: Json) => ({ way, ...more });
 
-  it('[approvals-asked] is kept, shown as it will be made, and made once when somebody has approved it', async () => {
+  it('[approvals-asked] a call waits, is shown as it will run, and runs once after its approval', async () => {
     const before = executed();
     const asked = await use(args({ n: 1, token: 'secret' }));
     const ticket = ticketOf(asked);
@@ -78,7 +78,27 @@ describe.each(Object.entries(ways))('A call that needs an approval, by %s', (way
     expect((await gateway.json(`/api/approvals/${ticket.id}`)).body['status']).toBe('used');
   });
 
-  it('[approvals-once] runs once under twenty retries at a time', async () => {
+  it('[approvals-idempotent] an approved call continues by its Idempotency-Key, and its result is replayed', async () => {
+    const before = executed();
+    const key = { 'idempotency-key': `key of ${way}` };
+    const ticket = ticketOf(await use(args({ n: 6 }), key));
+    expect(ticketOf(await use(args({ n: 6 }), key)).id).toBe(ticket.id);
+    await decide(gateway, ticket, 'approve');
+    const made = await use(args({ n: 6 }), key);
+    expect(made).toMatchObject({ status: 200, body: text('dropped') });
+    const again = await use(args({ n: 6 }), key);
+    expect(again).toMatchObject({ status: 200, text: made.text });
+    expect(again.headers.get('idempotency-replayed')).toBe('true');
+    expect(executed()).toBe(before + 1);
+  });
+});
+
+describe('A call that needs an approval', () => {
+  const way = 'REST';
+  const use = ways[way];
+  const args = (more: Json) => ({ way, ...more });
+
+  it('[approvals-once] an approved call runs once under twenty retries at a time', async () => {
     const before = executed();
     const ticket = ticketOf(await use(args({ n: 2 })));
     await decide(gateway, ticket, 'approve');
@@ -92,14 +112,14 @@ describe.each(Object.entries(ways))('A call that needs an approval, by %s', (way
     expect(executed()).toBe(before + 1);
   });
 
-  it('[approvals-once] is asked about once by twenty at a time', async () => {
+  it('[approvals-once] twenty equal calls at a time create one approval', async () => {
     const asked = await Promise.all(Array.from({ length: 20 }, () => use(args({ n: 3 }))));
     const ids = new Set(asked.map((answer) => ticketOf(answer).id));
     expect(ids.size).toBe(1);
     for (const id of ids) await decide(gateway, { id }, 'deny');
   });
 
-  it('[approvals-wait] answers itself when somebody decides while the caller waits', async () => {
+  it('[approvals-wait] a caller that waits receives the result after the approval', async () => {
     const answer = use(args({ n: 4 }), { prefer: 'respond-async, wait=60' });
     const id = await waitingFor(args({ n: 4 }));
     await decide(gateway, { id }, 'approve');
@@ -110,21 +130,7 @@ describe.each(Object.entries(ways))('A call that needs an approval, by %s', (way
     await decide(gateway, { id: await waitingFor(args({ n: 5 })) }, 'deny');
   });
 
-  it('[approvals-idempotent] goes on by its Idempotency-Key, and gives the result again', async () => {
-    const before = executed();
-    const key = { 'idempotency-key': `key of ${way}` };
-    const ticket = ticketOf(await use(args({ n: 6 }), key));
-    expect(ticketOf(await use(args({ n: 6 }), key)).id).toBe(ticket.id);
-    await decide(gateway, ticket, 'approve');
-    const made = await use(args({ n: 6 }), key);
-    expect(made).toMatchObject({ status: 200, body: text('dropped') });
-    const again = await use(args({ n: 6 }), key);
-    expect(again).toMatchObject({ status: 200, text: made.text });
-    expect(again.headers.get('idempotency-replayed')).toBe('true');
-    expect(executed()).toBe(before + 1);
-  });
-
-  it('[approvals-denied] tells the note of whoever denies it', async () => {
+  it('[approvals-denied] a denied call returns the note of the denial', async () => {
     const ticket = ticketOf(await use(args({ n: 7 })));
     await decide(gateway, ticket, 'deny', { note: 'Take the copy instead.' });
     const denied = await use(args({ n: 7 }), { 'x-approval': ticket.id });
@@ -138,7 +144,7 @@ describe.each(Object.entries(ways))('A call that needs an approval, by %s', (way
     });
   });
 
-  it('[approvals-expired] is 410 once its time is over, approved or not', async () => {
+  it('[approvals-expired] an approval is 410 after its expiry, decided or not', async () => {
     const waiting = ticketOf(await use(args({ n: 8 })));
     const approved = ticketOf(await use(args({ n: 9 })));
     await decide(gateway, approved, 'approve');
@@ -163,7 +169,7 @@ describe.each(Object.entries(ways))('A call that needs an approval, by %s', (way
     await decide(gateway, anew, 'deny');
   });
 
-  it('[approvals-bound] is good for its caller, tool and arguments alone', async () => {
+  it('[approvals-bound] an approval is valid for its caller, tool and arguments alone', async () => {
     const ticket = ticketOf(await use(args({ n: 10 })));
     await decide(gateway, ticket, 'approve');
     const headers = { 'x-approval': ticket.id };
@@ -178,7 +184,7 @@ describe.each(Object.entries(ways))('A call that needs an approval, by %s', (way
     expect((await use(args({ n: 10 }), headers)).status).toBe(200);
   });
 
-  it('[approvals-edited] is made with the arguments that whoever approves it has left', async () => {
+  it('[approvals-edited] a call runs with the arguments that the approver edited', async () => {
     const ticket = ticketOf(await app.call('shop.one', 'echo', { way, text: 'all' }));
     const edited = await decide(gateway, ticket, 'approve', { arguments: { way, text: 'some' } });
     expect(edited.body['arguments']).toEqual({ way, text: 'some' });
@@ -189,7 +195,7 @@ describe.each(Object.entries(ways))('A call that needs an approval, by %s', (way
     expect(JSON.stringify(made.body)).not.toContain('all');
   });
 
-  it('[approvals-edited] keeps the digits of numbers that whoever approves it has written', async () => {
+  it('[approvals-edited] edited numbers keep their digits', async () => {
     const ticket = ticketOf(await app.call('shop.one', 'echo', { way, n: 1 }));
     const body = `{"decision":"approve","arguments":{"way":"${way}","n":90071992547409939999}}`;
     const edited = await gateway.json(`/api/approvals/${ticket.id}`, { body });
@@ -209,7 +215,7 @@ function waitingFor(args: Json): Promise<string> {
 }
 
 describe('A streamed call that needs an approval', () => {
-  it('[approvals-stream] tells of it in an event, and gives its result there to those who wait', async () => {
+  it('[approvals-stream] a stream carries the approval in an event, and the result for those who wait', async () => {
     const told = await app.stream('shop.one', 'drop', { n: 'stream' });
     await told.done;
     expect(told.events.map(({ event }) => event)).toEqual(['approval']);
@@ -232,7 +238,7 @@ describe('A streamed call that needs an approval', () => {
 });
 
 describe('Calls that wait', () => {
-  it('[approvals-limits] are so many of a caller and of an account at most', async () => {
+  it('[approvals-limits] waiting calls are limited for each caller and each account', async () => {
     const asked = await Promise.all(
       Array.from({ length: 9 }, (_, n) => app.call('shop.one', 'drop', { limit: n })),
     );
@@ -250,7 +256,7 @@ describe('Calls that wait', () => {
     for (const { id } of (await inboxOf(gateway)) as { id: string }[]) await decide(gateway, { id }, 'deny');
   });
 
-  it('[approvals-limits] are no larger than people can read', async () => {
+  it('[approvals-limits] a call that is too large to review is refused', async () => {
     const large = await app.call('shop.one', 'drop', { text: 'x'.repeat(262_144) });
     expect(large).toMatchObject({
       status: 413,
@@ -258,7 +264,7 @@ describe('Calls that wait', () => {
     });
   });
 
-  it('[approvals-free] are none that need no approval', async () => {
+  it('[approvals-free] a call without the need for an approval creates none', async () => {
     expect((await app.use('one__free')).status).toBe(200);
     expect(await inboxOf(gateway)).toEqual([]);
   });

@@ -1,24 +1,34 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { decide, inboxOf, ticketOf, type Ticket } from '../../support/clients/approvals.js';
 import { closeAfterAll } from '../../support/closing.js';
 import { EventReader } from '../../support/clients/event-reader.js';
 import { GatewayClient, type Json } from '../../support/clients/gateway-client.js';
 import { personIn } from '../../support/clients/apps-client.js';
 import { textOf, type PageVisitor } from '../../support/clients/page-visitor.js';
-import { says } from '../../support/clients/sdk-apps.js';
+import { createApp, says, type TestApp } from '../../support/clients/sdk-apps.js';
 import { startGateway, type TestGateway } from '../../support/gateway.js';
 import { mintOperatorToken, setUpOperator } from '../../support/people.js';
-import { programOf } from '../../support/programs.js';
+import { programOf } from '../../support/oauth/programs.js';
 import { text } from '../../support/upstreams/behaviours.js';
-import { echo, ScriptedHttp } from '../../support/upstreams/scripted-http.js';
+import { echo, ScriptedHttp, tool } from '../../support/upstreams/scripted-http.js';
+import { waitFor } from '../../support/wait-for.js';
 
 const open = closeAfterAll();
 const dailyWork = ['tools:read', 'tools:call', 'account'] as const;
 let gateway: TestGateway;
-let upstream: ScriptedHttp;
+/** What notices of waiting calls said to a tool and to an address. */
+const told: Json[] = [];
+const posted: Json[] = [];
 
 beforeAll(async () => {
-  upstream = await open(ScriptedHttp.start([says('drop', 'dropped'), echo]));
-  gateway = await open(startGateway({ mcpServers: { one: { url: upstream.url } } }));
+  const post = tool('post', (exchange) => {
+    told.push(exchange.args);
+    exchange.result(text('told'));
+  });
+  const upstream = await open(ScriptedHttp.start([says('drop', 'dropped'), echo, post]));
+  const env = { EGRESS_ALLOW: ['127.0.0.1'] };
+  gateway = await open(startGateway({ mcpServers: { one: { url: upstream.url } }, env }));
 });
 
 /** An account with an app whose calls need approvals, and people in it. */
@@ -37,7 +47,7 @@ const statusBy = async (client: GatewayClient, ticket: Ticket) =>
   (await decide(client, ticket, 'approve')).status;
 
 describe('Who decides', () => {
-  it('[approvals-deciders] are owners and admins of the caller’s account, and nobody else', async () => {
+  it('[approvals-deciders] only owners and admins of the caller’s account decide', async () => {
     const { ask, owner, admin, member } = await house('deciders');
     const stranger = await personIn(gateway, 'strangers');
     const ticket = await ask(member);
@@ -51,7 +61,7 @@ describe('Who decides', () => {
     expect(await inboxOf(admin, 'approved')).toHaveLength(2);
   });
 
-  it('[approvals-people-alone] are no keys and no programs, which see their own alone', async () => {
+  it('[approvals-people-alone] keys and OAuth clients do not decide, and see only their own calls', async () => {
     const { slug, ask, owner } = await house('programs');
     const { body } = await owner.json(`/api/cli/apps/${slug}/keys`, { body: { name: 'ci' } });
     const key = new GatewayClient(gateway.url, String(body['key']));
@@ -73,7 +83,7 @@ describe('Who decides', () => {
     expect(ofOwner?.['caller']).toMatchObject({ kind: 'user', id: owner.userId, role: 'owner' });
   });
 
-  it('[approvals-approvers] are those whom the policy names, perhaps without the caller', async () => {
+  it('[approvals-approvers] the policy can name roles that decide, and exclude the caller', async () => {
     const { ask, owner, admin, member } = await house('named', {
       approvers: { roles: ['member', 'admin'], except: 'caller' },
     });
@@ -84,7 +94,7 @@ describe('Who decides', () => {
     expect(await statusBy(member, ticket)).toBe(200);
   });
 
-  it('[approvals-approvers] may be whoever runs the gateway', async () => {
+  it('[approvals-approvers] the policy can name the operator', async () => {
     const { ask, owner } = await house('run', { approvers: { operator: true } });
     const ticket = await ask(owner);
     expect(await statusBy(owner, ticket)).toBe(403);
@@ -92,7 +102,7 @@ describe('Who decides', () => {
     expect(await statusBy(gateway, ticket)).toBe(200);
   });
 
-  it('[approvals-approvers] who run the gateway do so with the scope operator: nobody of their account sees it otherwise', async () => {
+  it('[approvals-approvers] an approval for the operator is visible only with the scope operator', async () => {
     const { ask, owner } = await house('scoped', { approvers: { operator: true } });
     const { body } = await gateway.json('/api/cli/auth/me');
     const member = await personIn(gateway, (body['account'] as { readonly id: string }).id, 'member');
@@ -118,7 +128,7 @@ describe('The page of an approval', () => {
     await gateway.json('/api/cli/apps', { body: { name: id, slug: id, config } });
   });
 
-  it('[approvals-page] asks people to sign in, and shows the whole call with nothing hidden in it', async () => {
+  it('[approvals-page] the page asks for a sign-in, and shows the whole call with invisible characters escaped', async () => {
     const args = { text: 'wipe\u200b all\u202e', list: ['a'.repeat(2000)] };
     const ticket = ticketOf(await gateway.call('page.one', 'drop', args));
     const stranger = await fetch(ticket.url, { redirect: 'manual', headers: { accept: 'text/html' } });
@@ -137,7 +147,7 @@ describe('The page of an approval', () => {
     });
   });
 
-  it('[approvals-page] lets people change the arguments, and says what is wrong with them', async () => {
+  it('[approvals-page] the page accepts edited arguments, and says what is wrong with them', async () => {
     const ticket = ticketOf(await gateway.call('page.one', 'echo', { text: 'all' }));
     const path = `/approvals/${ticket.id}`;
     const page = await browser.get(ticket.url);
@@ -161,7 +171,7 @@ describe('The page of an approval', () => {
     expect(late.text).not.toContain('<button class="main"');
   });
 
-  it('[approvals-page] leaves arguments as they were that nobody has changed', async () => {
+  it('[approvals-page] the page leaves unchanged arguments as they were', async () => {
     const ticket = ticketOf(await gateway.call('page.one', 'drop', { n: 1, text: 'é\u200b' }));
     const page = await browser.get(ticket.url);
     const shown = /name="arguments"[^>]*>\n([^<]*)</.exec(page.text)?.[1] ?? '';
@@ -179,7 +189,7 @@ describe('The page of an approval', () => {
 });
 
 describe('What happens to approvals', () => {
-  it('[approvals-told] is told to those who may see it, as it happens, and counted', async () => {
+  it('[approvals-told] approvals are events for those who can see them, and are counted', async () => {
     const { ask, owner, member } = await house('told');
     const leaving = new AbortController();
     const listen = async (client: GatewayClient) =>
@@ -198,5 +208,70 @@ describe('What happens to approvals', () => {
     leaving.abort();
     const metrics = await (await gateway.fetch('/metrics')).text();
     expect(metrics).toMatch(/gantry_approvals_total\{event="approved"\} [1-9]/);
+  });
+});
+
+/** An app that tells of calls that wait. */
+const appThat = (slug: string, notify: readonly Json[]): Promise<TestApp> =>
+  createApp(gateway, slug, {
+    mcpServers: { one: { use: 'one' } },
+    policies: { requireApproval: ['one__drop'], notify },
+  });
+
+async function listener(): Promise<string> {
+  const server = createServer((req, res) => {
+    let body = '';
+    req.setEncoding('utf8').on('data', (piece: string) => (body += piece));
+    req.on('end', () => {
+      posted.push(JSON.parse(body) as Json);
+      res.end();
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  await open({
+    close: async () => {
+      server.close();
+    },
+  });
+  return `http://127.0.0.1:${String((server.address() as AddressInfo).port)}/hook`;
+}
+
+describe('When a call begins to wait', () => {
+  it('[approvals-notify] a waiting call is announced once by POST and by a tool, without its arguments', async () => {
+    const app = await appThat('telling', [
+      { on: 'approval', url: await listener() },
+      { on: 'approval', tool: 'post@one', with: { text: '${tool} of ${server}: ${url}', more: ['${id}'] } },
+    ]);
+    const ask = async () => ticketOf(await app.call('telling.one', 'drop', { secret: 'x' }));
+    const { id, url, expiresAt } = await ask();
+    await ask();
+    await waitFor('the notices', () => posted.length > 0 && told.length > 0);
+    expect(posted).toEqual([
+      {
+        on: 'approval',
+        approval: { id, url, expiresAt, server: 'telling.one', tool: 'drop', caller: expect.any(String) },
+      },
+    ]);
+    expect(told).toEqual([{ text: `drop of telling.one: ${url}`, more: [id] }]);
+  });
+
+  it('[approvals-notify] a notice that fails does not delay the call', async () => {
+    const app = await appThat('away', [
+      { on: 'approval', url: 'http://127.0.0.1:9/hook' },
+      { on: 'approval', tool: 'nothing@one' },
+      { on: 'approval', tool: 'drop@one' },
+    ]);
+    expect(ticketOf(await app.call('away.one', 'drop', {})).id).toMatch(/^apr_/);
+    await waitFor('the failures', () => gateway.logs('approval.notice-failed').length === 3);
+  });
+
+  it('[approvals-notify] a config with both ways of a notice, or neither, is refused', async () => {
+    for (const more of [{}, { url: 'https://a.example', tool: 'post@one' }, { url: 'file:///etc/passwd' }]) {
+      const config = { mcpServers: {}, policies: { notify: [{ on: 'approval', ...more }] } };
+      const { status, body } = await gateway.json('/api/cli/apps', {
+        body: { name: 'faulty', slug: 'faulty', config },
+      });
+      expect([status, body['code']]).toEqual([422, 'invalid-config']);
+    }
   });
 });

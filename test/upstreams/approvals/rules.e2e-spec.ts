@@ -33,7 +33,7 @@ const use = (args: Json, id?: string) =>
   gateway.call('one', 'echo', args, {}, { headers: id === undefined ? {} : { 'x-approval': id } });
 
 describe('A call that has been approved', () => {
-  it('[approvals-rules] is judged again when it runs', async () => {
+  it('[approvals-rules] an approved call is checked again when it runs', async () => {
     const ticket = ticketOf(await use({ n: 1 }));
     await decide(gateway, ticket, 'approve');
     isShut = true;
@@ -42,7 +42,7 @@ describe('A call that has been approved', () => {
     expect((await use({ n: 1 }, ticket.id)).status).toBe(200);
   });
 
-  it('[approvals-rules] is shown and made as rules have left it', async () => {
+  it('[approvals-rules] a call is shown and runs as rules have changed it', async () => {
     const ticket = ticketOf(await use({ secret: 'x', n: 2 }));
     const { body } = await gateway.json(`/api/approvals/${ticket.id}`);
     expect(body).toMatchObject({ arguments: { secret: '[redacted]', n: 2 }, reason: 'It writes.' });
@@ -51,7 +51,7 @@ describe('A call that has been approved', () => {
     expect(made.body['structuredContent']).toEqual({ secret: '[redacted]', n: 2 });
   });
 
-  it('[approvals-rules] is not made with arguments that the rules refuse, whoever wrote them', async () => {
+  it('[approvals-rules] edited arguments that the rules refuse are refused', async () => {
     const before = upstream.executions('echo');
     const ticket = ticketOf(await use({ n: 3 }));
     await decide(gateway, ticket, 'approve', { arguments: { evil: true } });

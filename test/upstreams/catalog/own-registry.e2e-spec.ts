@@ -1,7 +1,7 @@
+import { personIn } from '../../support/clients/apps-client.js';
 import type { GatewayClient, Json } from '../../support/clients/gateway-client.js';
 import { closeAfterAll } from '../../support/closing.js';
 import { startGateway, type TestGateway } from '../../support/gateway.js';
-import { GrantsStage } from '../../support/policies/grants-stage.js';
 import { echo, ScriptedHttp } from '../../support/upstreams/scripted-http.js';
 import { stdioServer } from '../../support/upstreams/stdio.js';
 import { waitFor } from '../../support/wait-for.js';
@@ -30,7 +30,7 @@ const listed = async (by: GatewayClient, query = '') => {
 };
 
 describe('What is published here, as a registry', () => {
-  it('[own-registry] lists what the caller reaches, in pages, with nothing of what is behind it', async () => {
+  it('[own-registry] the registry lists the servers of the caller in pages, without their declarations', async () => {
     const { status, body, text } = await gateway.json('/v0.1/servers?version=latest&include_deleted=false');
     expect(status).toBe(200);
     expect(body).toMatchObject({
@@ -54,7 +54,7 @@ describe('What is published here, as a registry', () => {
     expect(await listed(gateway, '?version=9.9.9')).toEqual([]);
   });
 
-  it('[own-registry] answers for one server and its one version', async () => {
+  it('[own-registry] the registry has one version of each server', async () => {
     const name = encodeURIComponent('1.0.0.127/far');
     const versions = await gateway.json(`/v0.1/servers/${name}/versions`);
     expect(versions.body).toMatchObject({ servers: [{ server: { title: 'far' } }], metadata: { count: 1 } });
@@ -66,19 +66,41 @@ describe('What is published here, as a registry', () => {
       expect((await gateway.json(`/v0.1/servers/${missing}`)).body['code']).toBe('catalog-entry-not-found');
   });
 
-  it('[own-registry] is for those who are signed in, as far as their grants reach', async () => {
+  it('[own-registry] the registry needs a token, and follows grants', async () => {
     const nobody = { headers: { authorization: 'Bearer gtu_no' } };
     expect((await gateway.json('/v0.1/servers', nobody)).status).toBe(401);
-    const stage = await GrantsStage.start(open);
-    const { owner, member } = stage;
-    expect([await listed(owner), await listed(member)]).toEqual([
-      ['files', 'vault'],
-      ['files', 'vault'],
-    ]);
-    await stage.put([{ role: 'member', servers: ['files'] }]);
+    const owner = await personIn(gateway, 'studio');
+    const member = await personIn(gateway, owner.accountId, 'member');
+    const all = ['far', 'near'];
+    expect([await listed(owner), await listed(member)]).toEqual([all, all]);
+    const grants = [{ role: 'member', servers: ['near'] }];
+    expect((await owner.json('/api/cli/grants', { method: 'PUT', body: { grants } })).status).toBe(200);
     await waitFor('the grants', async () => (await listed(member)).length === 1);
-    expect([await listed(owner), await listed(member)]).toEqual([['files', 'vault'], ['files']]);
-    const hidden = await member.json('/v0.1/servers/1.0.0.127%2Fvault/versions/latest');
+    expect([await listed(owner), await listed(member)]).toEqual([all, ['near']]);
+    const hidden = await member.json('/v0.1/servers/1.0.0.127%2Ffar/versions/latest');
     expect(hidden.body['code']).toBe('catalog-entry-not-found');
   });
+});
+
+it('[catalog] the curated list has packages that can be pinned to their bytes', async () => {
+  const names: string[] = [];
+  let cursor = '';
+  do {
+    const { body } = await gateway.json(`/api/catalog?limit=7${cursor}`);
+    expect(body['troubles'] ?? []).toEqual([]);
+    names.push(...(body['servers'] as Json[]).map(({ name }) => String(name)));
+    cursor = body['nextCursor'] === undefined ? '' : `&cursor=${String(body['nextCursor'])}`;
+  } while (cursor !== '');
+  expect([names.length >= 20, new Set(names).size]).toEqual([true, names.length]);
+  const { body } = await gateway.json('/api/catalog?search=FILESYS');
+  expect(body['servers']).toMatchObject([
+    {
+      name: 'io.github.modelcontextprotocol/server-filesystem',
+      ...{ title: 'Filesystem', source: 'curated', status: 'active' },
+      server: {
+        packages: [{ registryType: 'npm', identifier: '@modelcontextprotocol/server-filesystem' }],
+      },
+    },
+  ]);
+  expect((await gateway.json('/api/catalog?cursor=odd')).body['code']).toBe('invalid-cursor');
 });

@@ -11,7 +11,7 @@ import {
   whoIs,
 } from '../../support/connecting.js';
 import { startGateway, type TestGateway } from '../../support/gateway.js';
-import { consentAction, OAuthProgram, pkce } from '../../support/oauth-flow.js';
+import { consentAction, OAuthProgram, pkce } from '../../support/oauth/oauth-flow.js';
 import { setUpOperator, signedInPerson, signIn } from '../../support/people.js';
 import { TestClock } from '../../support/test-clock.js';
 

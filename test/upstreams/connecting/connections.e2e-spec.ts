@@ -3,7 +3,7 @@ import { textOf, type PageVisitor } from '../../support/clients/page-visitor.js'
 import { closeAfterAll, closeAfterEach } from '../../support/closing.js';
 import { connect, connectionsOf, connectScene, decideOnConnection, whoIs } from '../../support/connecting.js';
 import { startGateway, type TestGateway } from '../../support/gateway.js';
-import { eventsIn } from '../../support/oauth-stage.js';
+import { eventsIn } from '../../support/oauth/oauth-stage.js';
 import { setUpOperator } from '../../support/people.js';
 import { TestClock } from '../../support/test-clock.js';
 import { replaceOperatorFile } from '../../support/upstreams/declared-servers.js';

@@ -4,7 +4,7 @@ import type { GatewayClient, Json } from '../../support/clients/gateway-client.j
 import { closeAfterAll, closeAfterEach } from '../../support/closing.js';
 import { answerOf, connect, connectScene } from '../../support/connecting.js';
 import { startGateway, type TestGateway } from '../../support/gateway.js';
-import { eventsIn } from '../../support/oauth-stage.js';
+import { eventsIn } from '../../support/oauth/oauth-stage.js';
 import { stored } from '../../support/stored.js';
 import { TestClock } from '../../support/test-clock.js';
 import { declareServers } from '../../support/upstreams/declared-servers.js';

@@ -115,14 +115,17 @@ function outcomeOf(told: string): string {
   return told.includes('[redacted]') ? 'redacted' : told;
 }
 
+/** Sessions of native clients by their address, opened when they are first used. */
+const sessions = new Map<string, NativeClient>();
+
 async function native(path: string, token: string, name: string, era: string, mode: Mode): Promise<string> {
-  const client = new NativeClient(`${gateway.url}${path}`, token);
+  const url = `${gateway.url}${path}`;
   const params = { name, arguments: args(mode) };
-  if (era === '2025') await client.initialize();
-  const answer = await (era === '2026'
-    ? client.modern('tools/call', params)
-    : client.request('tools/call', params));
-  return JSON.stringify(answer);
+  if (era === '2026') return JSON.stringify(await new NativeClient(url, token).modern('tools/call', params));
+  const session = sessions.get(url) ?? new NativeClient(url, token);
+  if (!sessions.has(url)) await session.initialize();
+  sessions.set(url, session);
+  return JSON.stringify(await session.request('tools/call', params));
 }
 
 async function chat(mode: Mode): Promise<string> {
@@ -197,7 +200,7 @@ describe.each(doors)('Rules by %s', (door, ask) => {
   });
 });
 
-it('[rules-table] what each of them comes to on each way is the table of the docs', () => {
+it('[rules-table] the outcome of each kind of rule on each path is the table of the docs', () => {
   const rows = doors.map(([door]) => [door, ...(table[door] ?? [])]);
   const written = markdownTable([['Way', ...outcomes.map(([mode]) => `\`${mode}\``)], ...rows]);
   const said = readFileSync(page, 'utf8');

@@ -2,6 +2,7 @@ import { closeAfterAll } from '../../support/closing.js';
 import type { Answer, Json } from '../../support/clients/gateway-client.js';
 import { appWith, says, type TestApp } from '../../support/clients/sdk-apps.js';
 import type { TestGateway } from '../../support/gateway.js';
+import { replaceOperatorFile } from '../../support/upstreams/declared-servers.js';
 import { echo, type ScriptedHttp } from '../../support/upstreams/scripted-http.js';
 import { waitFor } from '../../support/wait-for.js';
 
@@ -44,7 +45,7 @@ async function hopOf(answer: Answer): Promise<Json> {
 }
 
 describe('Rules', () => {
-  it('[rules-first] the first that matches decides, and what needs an approval stands behind them', async () => {
+  it('[rules-first] the first rule that matches decides, before requireApproval', async () => {
     const requireApproval = ['one__echo'];
     await ruled([rule('deny', { when: '$arguments.a = 1' }), rule('allow', { when: '$arguments.a <= 2' })], {
       requireApproval,
@@ -61,13 +62,13 @@ describe('Rules', () => {
     ['user:*', 'person', 'tool-denied'],
     ['role:owner', 'person', 'tool-denied'],
     ['key:*', 'person', 200],
-  ])('[rules-callers] %s is about the %s: %s', async (pattern, who, outcome) => {
+  ])('[rules-callers] a rule for %s decides about the %s: %s', async (pattern, who, outcome) => {
     await ruled([rule('deny', { callers: [pattern] })]);
     const answer = who === 'app' ? await app.use('one__echo') : await gateway.call('shop.one', 'echo', {});
     expect(codeOf(answer)).toBe(outcome);
   });
 
-  it('[rules-callers] conditions read who calls, what, and when', async () => {
+  it('[rules-callers] conditions can use the caller, the tool and the time', async () => {
     const when =
       "$caller.kind = 'key' and $tool.name = 'one__echo' and $tool.server = 'one' and $toMillis($time) > 0";
     await ruled([rule('deny', { when })]);
@@ -75,7 +76,7 @@ describe('Rules', () => {
     expect(codeOf(await app.use('one__leak'))).toBe(200);
   });
 
-  it('[rules-why] the record names the rule that refused, and the one that let a call through', async () => {
+  it('[rules-why] the record of a call names the rule that refused or allowed it', async () => {
     await ruled([rule('allow', { when: '$arguments.a = 1' }, 'Known.'), rule('deny', {}, 'Unknown.')]);
     const allowed = await hopOf(await app.use('one__echo', { a: 1 }));
     const pointer = '/policies/rules/0';
@@ -100,7 +101,7 @@ describe('Rules', () => {
     expect(one.executions('echo')).toBe(before);
   });
 
-  it('[rules-redact] nothing secret reaches the server, or comes back', async () => {
+  it('[rules-redact] no secret reaches the server or comes back', async () => {
     await ruled([rule('redact', { when: "$contains($string($arguments), 'ghp_') or $tool.tool = 'leak'" })]);
     const sent = await app.use('one__echo', { text: `with ${secret}`, password: 'x' });
     expect(sent.body['structuredContent']).toEqual({ text: 'with [redacted]', password: '[redacted]' });
@@ -112,7 +113,7 @@ describe('Rules', () => {
 });
 
 describe('A dry run', () => {
-  it('[rules-try] tells the outcome and its rules, and calls nothing', async () => {
+  it('[rules-try] a dry run returns the outcome and its rules, and calls nothing', async () => {
     await ruled([
       rule('allow', { callers: ['role:owner'] }),
       rule('deny', { callers: ['key:ci'] }, 'Not by CI.'),
@@ -132,20 +133,15 @@ describe('A dry run', () => {
 });
 
 describe('A faulty rule', () => {
-  it('[rules-faults] keeps the last good state of the operator', async () => {
+  it("[rules-faults] a faulty rule in the operator's file keeps the last good servers", async () => {
     const server = { url: one.url };
     const when = '$argument = 1';
     const policies = { rules: [{ match: { tools: ['*'], when }, then: 'deny' }] };
-    gateway.writeMcpConfig({ mcpServers: { one: { ...server, policies } } });
-    const line = await waitFor('the complaint', () =>
-      gateway
-        .logs('servers.file-broken')
-        .map((entry) => JSON.stringify(entry))
-        .at(-1),
-    );
+    replaceOperatorFile(gateway, { mcpServers: { one: { ...server, policies } } });
+    const line = JSON.stringify(gateway.logs('servers.file-broken').at(-1));
     expect(line).toContain('/mcpServers/one/policies/rules/0/match/when');
     expect(codeOf(await gateway.call('one', 'echo', {}))).toBe(200);
-    gateway.writeMcpConfig({ mcpServers: { one: server } });
+    replaceOperatorFile(gateway, { mcpServers: { one: server } });
   });
 
   it.each([

@@ -4,6 +4,7 @@ import { appWith, says, type TestApp } from '../../support/clients/sdk-apps.js';
 import type { TestGateway } from '../../support/gateway.js';
 import { HookReceiver } from '../../support/policies/hook-receiver.js';
 import { whyOf } from '../../support/policies/policy-stage.js';
+import { replaceOperatorFile } from '../../support/upstreams/declared-servers.js';
 import { echo, type ScriptedHttp } from '../../support/upstreams/scripted-http.js';
 import { doing } from '../../support/workflows/workflow-app.js';
 
@@ -26,7 +27,7 @@ beforeAll(async () => {
     checks: { maxArgumentBytes: 2000 },
     rules: [denies({ tools: ['drop'], when: '$arguments.all' })],
   };
-  gateway.writeMcpConfig({
+  replaceOperatorFile(gateway, {
     mcpServers: { one: { url: one.url, policies, tools: { deny: ['internal'] } } },
   });
 });
@@ -97,26 +98,31 @@ describe('A trial says what the call comes to', () => {
       {},
       'deny',
     ],
-  ])('[rules-try] %s', async (_what, tool, policies, args, decision) => {
-    await app.configure({ ...uses, policies, workflows: { hello: doing([{ say: { set: { a: 1 } } }]) } });
-    const before = one.executed.length;
-    const tried = await trial(tool, args);
-    expect(one.executed).toHaveLength(before);
-    const made = await app.use(tool, args);
-    expect(decisionOf(made, args)).toBe(decision);
-    if (decision === 'missing') {
-      expect(tried).toMatchObject({ status: 404, body: { code: made.body['code'] as string } });
-      return;
-    }
-    expect(tried.body['decision']).toBe(decision);
-    const why = tried.body['why'] as Json[];
-    const ofGate = why.filter(({ pointer }) => !String(pointer).startsWith('/mcpServers/one/tools/'));
-    expect(ofGate).toEqual(await whyOf(gateway, made));
-    const isHidden = ofGate.length < why.length;
-    if (decision === 'deny' && !isHidden) expect(tried.body['reason']).toBe(made.body['detail']);
-  });
+  ])(
+    '[rules-try] a trial decides as the call does about %s',
+    async (_what, tool, policies, args, decision) => {
+      // The threads that check the document of a workflow cost a second of processor time.
+      const workflows = tool.startsWith('workflow__') ? { hello: doing([{ say: { set: { a: 1 } } }]) } : {};
+      await app.configure({ ...uses, policies, workflows });
+      const before = one.executed.length;
+      const tried = await trial(tool, args);
+      expect(one.executed).toHaveLength(before);
+      const made = await app.use(tool, args);
+      expect(decisionOf(made, args)).toBe(decision);
+      if (decision === 'missing') {
+        expect(tried).toMatchObject({ status: 404, body: { code: made.body['code'] as string } });
+        return;
+      }
+      expect(tried.body['decision']).toBe(decision);
+      const why = tried.body['why'] as Json[];
+      const ofGate = why.filter(({ pointer }) => !String(pointer).startsWith('/mcpServers/one/tools/'));
+      expect(ofGate).toEqual(await whyOf(gateway, made));
+      const isHidden = ofGate.length < why.length;
+      if (decision === 'deny' && !isHidden) expect(tried.body['reason']).toBe(made.body['detail']);
+    },
+  );
 
-  it('[rules-try] keeps the digits of numbers, as a call does', async () => {
+  it('[rules-try] a trial keeps the digits of numbers, as a call does', async () => {
     await app.configure({ ...uses, policies: { rules: [rule('allow', { when: '$arguments.n > 5' })] } });
     const body = (more: string) => `{${more},"arguments":{"n":90071992547409939999}}`;
     const tried = await gateway.json('/api/cli/apps/shop/policies/try', {
@@ -126,7 +132,7 @@ describe('A trial says what the call comes to', () => {
     expect(tried.body).toMatchObject({ decision: 'deny', reason: made.body['detail'] as string });
   });
 
-  it('[rules-try] a tool that is not the one that was pinned', async () => {
+  it('[rules-try] a trial denies a tool that differs from the pinned one', async () => {
     await app.configure({ ...uses, policies: { toolPinning: 'block' } });
     await app.tools();
     const pinned = one.tools;
@@ -140,7 +146,7 @@ describe('A trial says what the call comes to', () => {
     await app.tools('?refresh=true');
   });
 
-  it('[rules-try] tells where a tool is hidden', async () => {
+  it('[rules-try] a trial names what hides a tool', async () => {
     await app.configure(uses);
     const [own] = (await trial('one__hidden')).body['why'] as Json[];
     expect(own).toMatchObject({ by: 'app', pointer: '/mcpServers/one/tools/deny/1', decision: 'deny' });
@@ -148,7 +154,7 @@ describe('A trial says what the call comes to', () => {
     expect(operators).toMatchObject({ by: 'operator', pointer: '/mcpServers/one/tools/deny/0' });
   });
 
-  it('[rules-try] names hooks, asks none, and keeps no approval', async () => {
+  it('[rules-try] a trial names hooks, calls none, and creates no approval', async () => {
     const hooks = ['request', 'response'].map((phase) => ({ on: ['tools/call'], phase, url: hook.url }));
     await app.configure({ ...uses, policies: { hooks, rules: [rule('ask')] } });
     const before = (await gateway.json('/api/approvals?status=waiting')).body['approvals'];

@@ -4,7 +4,7 @@ import { createApp, type TestApp } from '../../support/clients/sdk-apps.js';
 import { closeAfterAll, closeAfterEach } from '../../support/closing.js';
 import { accept, changesOf, drift } from '../../support/drift.js';
 import { startGateway, type TestGateway } from '../../support/gateway.js';
-import { eventsIn } from '../../support/oauth-stage.js';
+import { eventsIn } from '../../support/oauth/oauth-stage.js';
 import { declareServers } from '../../support/upstreams/declared-servers.js';
 import { ScriptedApi } from '../../support/upstreams/scripted-api.js';
 import { waitFor } from '../../support/wait-for.js';

@@ -3,6 +3,7 @@ import { closeAfterAll, closeAfterEach } from '../../support/closing.js';
 import { startGateway, type TestGateway } from '../../support/gateway.js';
 import { declareServers } from '../../support/upstreams/declared-servers.js';
 import { ScriptedApi } from '../../support/upstreams/scripted-api.js';
+import { waitFor } from '../../support/wait-for.js';
 import { declareApi, documentOf } from './api-stage.js';
 
 const keep = closeAfterAll();
@@ -177,7 +178,9 @@ describe('a document that changes', () => {
     expect(await gateway.toolNames('api')).toEqual(['get']);
     expect(await gateway.toolNames('api', '?refresh=true')).toEqual(['get', 'more']);
     api.put('/openapi.json', '{"openapi":"3.0.0"');
-    expect((await gateway.mcp('api', 'tools?refresh=true')).status).toBe(502);
+    await waitFor('the document to be fetched', async () => {
+      return (await gateway.mcp('api', 'tools?refresh=true')).status === 502;
+    });
     expect(await gateway.toolNames('api')).toEqual(['get', 'more']);
     expect((await gateway.call('api', 'more')).body).toMatchObject({ content: [{ text: '{}' }] });
   });

@@ -3,7 +3,7 @@ import type { Json } from '../../support/clients/gateway-client.js';
 import { createApp } from '../../support/clients/sdk-apps.js';
 import { personIn } from '../../support/clients/apps-client.js';
 import { startGateway, type TestGateway } from '../../support/gateway.js';
-import { programOf } from '../../support/programs.js';
+import { programOf } from '../../support/oauth/programs.js';
 import { SkippingClock } from '../../support/test-clock.js';
 import { waitFor } from '../../support/wait-for.js';
 import { beginDueRuns, doing, listen, workflowEnv, Workflows } from '../../support/workflows/workflow-app.js';

@@ -1,3 +1,4 @@
+import { WorkflowEngine } from '../../../src/workflows/engine/workflow-engine.port.js';
 import { closeAfterAll } from '../../support/closing.js';
 import type { Json } from '../../support/clients/gateway-client.js';
 import { answered, ChatClient, textOf, toolParts, user } from '../../support/clients/chat-client.js';
@@ -5,10 +6,14 @@ import { appWith, createApp, type TestApp } from '../../support/clients/sdk-apps
 import { NativeClient, resultOf } from '../../support/clients/native-client.js';
 import type { TestGateway } from '../../support/gateway.js';
 import { asksThenSays, ModelServer } from '../../support/models/model-server.js';
+import { SkippingClock } from '../../support/test-clock.js';
 import { text } from '../../support/upstreams/behaviours.js';
 import { tool, type ScriptedHttp } from '../../support/upstreams/scripted-http.js';
+import { waitFor } from '../../support/wait-for.js';
 import { call, doing, listen, workflowEnv, Workflows } from '../../support/workflows/workflow-app.js';
 
+const minute = 60_000;
+const clock = new SkippingClock();
 const open = closeAfterAll();
 let gateway: TestGateway;
 /** Has the feature. */
@@ -40,9 +45,10 @@ beforeAll(async () => {
         workflows: { twice: doing([{ two: { set: { twice: '${ $workflow.input.n * 2 }' } } }]) },
         policies: { requireApproval: ['one__kept'] },
       },
+      clock,
       env: {
         ...workflowEnv,
-        ...{ RUN_WORKFLOW_MAX_STEPS: 20, RUN_WORKFLOW_TIMEOUT_MS: 2000 },
+        ...{ RUN_WORKFLOW_MAX_STEPS: 20, RUN_WORKFLOW_TIMEOUT_MS: minute },
         ...{ CHAT_PROVIDERS: { tiny: { baseUrl: model.url } }, CHAT_DEFAULT_MODEL: 'tiny/one' },
       },
     },
@@ -155,8 +161,15 @@ describe('run_workflow', () => {
     const many = await run(sums, { numbers: Array.from({ length: 40 }, (_, n) => n) });
     expect(many['isError']).toBe(true);
     expect(JSON.stringify(many)).toContain('RUN_WORKFLOW_MAX_STEPS');
-    const slow = await run(doing([{ pause: { wait: { hours: 1 } } }]));
-    expect(slow).toMatchObject({
+    const slow = run(doing([{ pause: { wait: { hours: 1 } } }]));
+    await waitFor('the run to wait', async () => {
+      const [last] = (await workflows.get('/runs', '?limit=1')).body['runs'] as Json[];
+      return (
+        last?.['status'] === 'waiting' && gateway.app.get(WorkflowEngine, { strict: false }).runCount === 0
+      );
+    });
+    clock.advance(minute);
+    expect(await slow).toMatchObject({
       isError: true,
       structuredContent: { status: 'failed', error: { status: 408 } },
     });

@@ -1,7 +1,7 @@
 import { createServer, type IncomingHttpHeaders, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
-import type { Json } from './clients/gateway-client.js';
+import type { Json } from '../clients/gateway-client.js';
 
 /** Takes the audit log by POST, as NDJSON, or does not. */
 export class EventCollector {

@@ -1,10 +1,10 @@
-import { AccessTokens, type IssuedToken } from '../../src/accounts/tokens/access-tokens.service.js';
-import { newId } from '../../src/kernel/id.js';
-import { grantScopes, type GrantReach, type Scope } from '../../src/kernel/principal.js';
-import { Clock } from '../../src/kernel/pacing/clock.js';
-import { GatewayClient, type Json } from './clients/gateway-client.js';
-import { NativeClient } from './clients/native-client.js';
-import type { TestGateway } from './gateway.js';
+import { AccessTokens, type IssuedToken } from '../../../src/accounts/tokens/access-tokens.service.js';
+import { newId } from '../../../src/kernel/id.js';
+import { grantScopes, type GrantReach, type Scope } from '../../../src/kernel/principal.js';
+import { Clock } from '../../../src/kernel/pacing/clock.js';
+import { GatewayClient, type Json } from '../clients/gateway-client.js';
+import { NativeClient } from '../clients/native-client.js';
+import type { TestGateway } from '../gateway.js';
 
 /** What a program was let in with; all else is as most programs have it. */
 export interface ProgramTerms extends GrantReach {

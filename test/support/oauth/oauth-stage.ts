@@ -1,12 +1,12 @@
-import type { AppsClient } from './clients/apps-client.js';
-import type { GatewayClient, Json } from './clients/gateway-client.js';
-import type { PageVisitor } from './clients/page-visitor.js';
-import type { Keeper } from './closing.js';
-import { startGateway, type GatewayOptions, type TestGateway } from './gateway.js';
+import type { AppsClient } from '../clients/apps-client.js';
+import type { GatewayClient, Json } from '../clients/gateway-client.js';
+import type { PageVisitor } from '../clients/page-visitor.js';
+import type { Keeper } from '../closing.js';
+import { startGateway, type GatewayOptions, type TestGateway } from '../gateway.js';
 import { OAuthProgram } from './oauth-flow.js';
-import { setUpOperator, signedInPerson, type SignedInPerson } from './people.js';
-import { TestClock } from './test-clock.js';
-import { ScriptedHttp, tool } from './upstreams/scripted-http.js';
+import { setUpOperator, signedInPerson, type SignedInPerson } from '../people.js';
+import { TestClock } from '../test-clock.js';
+import { ScriptedHttp, tool } from '../upstreams/scripted-http.js';
 
 /** A gateway with an operator who is signed in, and a program that has registered. */
 export interface OAuthStage {

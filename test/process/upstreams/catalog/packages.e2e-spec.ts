@@ -1,11 +1,11 @@
-import { CatalogStage, said } from '../../support/catalog/catalog-stage.js';
-import { npmEntry } from '../../support/catalog/scripted-registry.js';
-import { tarballOf } from '../../support/catalog/tarball.js';
-import type { Json } from '../../support/clients/gateway-client.js';
-import { closeAfterAll } from '../../support/closing.js';
-import { temporaryFolder } from '../../support/temporary-folder.js';
-import { linesOf } from '../../support/upstreams/stdio.js';
-import { waitFor } from '../../support/wait-for.js';
+import { CatalogStage, said } from '../../../support/catalog/catalog-stage.js';
+import { npmEntry } from '../../../support/catalog/scripted-registry.js';
+import { tarballOf } from '../../../support/catalog/tarball.js';
+import type { Json } from '../../../support/clients/gateway-client.js';
+import { closeAfterAll } from '../../../support/closing.js';
+import { temporaryFolder } from '../../../support/temporary-folder.js';
+import { replaceOperatorFile } from '../../../support/upstreams/declared-servers.js';
+import { linesOf } from '../../../support/upstreams/stdio.js';
 
 const open = closeAfterAll();
 const folder = temporaryFolder();
@@ -156,8 +156,7 @@ describe('A package of the catalogue', () => {
   it('[catalog-pinned] is open to whoever writes the file, too: `integrity` beside npx', async () => {
     const integrity = stage.npm.put('filed', '1.0.0');
     const filed = { command: 'npx', args: ['-y', 'filed@1.0.0', 'x y'], integrity };
-    stage.gateway.writeMcpConfig({ mcpServers: { filed } });
-    await waitFor('the file', async () => (await stage.browser.server('filed')) !== undefined);
+    replaceOperatorFile(stage.gateway, { mcpServers: { filed } });
     expect((await stage.startedAs('filed')).argv).toEqual(['x y']);
     for (const odd of [{ args: ['filed@latest'] }, { command: 'node' }, { integrity: 'md5-x' }]) {
       const definition = { ...filed, ...odd };

@@ -16,7 +16,18 @@ interface Report {
 /** Runs the unit tests of web/ in a process of its own, with vitest: they are compiled by the console's bundler. */
 function report(): Promise<Report> {
   return new Promise((resolve, reject) => {
-    const args = [vitest, 'run', '--root', 'web', '--reporter', 'json', '--maxWorkers', '1'];
+    const args = [
+      vitest,
+      'run',
+      '--root',
+      'web',
+      '--reporter',
+      'json',
+      '--maxWorkers',
+      '1',
+      '--testTimeout',
+      '60000',
+    ];
     execFile(process.execPath, args, { maxBuffer: 1e8 }, (error, stdout) => {
       const start = stdout.indexOf('{');
       if (start < 0) reject(error ?? new Error('vitest printed no report'));

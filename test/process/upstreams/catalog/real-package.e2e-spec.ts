@@ -1,7 +1,7 @@
-import { operatorsBrowser } from '../../support/clients/console-client.js';
-import { closeAfterEach } from '../../support/closing.js';
-import { startGateway } from '../../support/gateway.js';
-import { waitFor } from '../../support/wait-for.js';
+import { operatorsBrowser } from '../../../support/clients/console-client.js';
+import { closeAfterEach } from '../../../support/closing.js';
+import { startGateway } from '../../../support/gateway.js';
+import { waitFor } from '../../../support/wait-for.js';
 
 const open = closeAfterEach();
 /** A hundred packages, from a registry that may be far away. */

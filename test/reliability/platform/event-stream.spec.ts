@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import { connect, type AddressInfo } from 'node:net';
-import { EventStream } from './event-stream.js';
-import { cutOffStalledConnections } from '../stalled-connections.js';
+import { EventStream } from '../../../src/platform/http/answers/event-stream.js';
+import { cutOffStalledConnections } from '../../../src/platform/http/stalled-connections.js';
 
 const timeoutMs = 1000;
 const megabyte = 1_000_000;

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { GatewayClient, type Answer, type Json } from './clients/gateway-client.js';
-import { hiddenFields, type PageVisitor, type ShownPage } from './clients/page-visitor.js';
+import { GatewayClient, type Answer, type Json } from '../clients/gateway-client.js';
+import { hiddenFields, type PageVisitor, type ShownPage } from '../clients/page-visitor.js';
 
 type Fields = Readonly<Record<string, string>>;
 

@@ -1,9 +1,9 @@
 import { chmodSync } from 'node:fs';
-import { ScriptedNpm } from '../../support/catalog/scripted-npm.js';
-import { closeAfterEach } from '../../support/closing.js';
-import { startGateway } from '../../support/gateway.js';
-import { needBubblewrap } from '../../support/needs.js';
-import { temporaryFolder } from '../../support/temporary-folder.js';
+import { ScriptedNpm } from '../../../support/catalog/scripted-npm.js';
+import { closeAfterEach } from '../../../support/closing.js';
+import { startGateway } from '../../../support/gateway.js';
+import { needBubblewrap } from '../../../support/needs.js';
+import { temporaryFolder } from '../../../support/temporary-folder.js';
 
 const open = closeAfterEach();
 beforeAll(needBubblewrap);

@@ -1,10 +1,10 @@
-import { operatorOf, type AppsClient } from './clients/apps-client.js';
-import type { Keeper } from './closing.js';
-import { startGateway, type TestGateway } from './gateway.js';
-import { ModelServer } from './models/model-server.js';
+import { operatorOf, type AppsClient } from '../clients/apps-client.js';
+import type { Keeper } from '../closing.js';
+import { startGateway, type TestGateway } from '../gateway.js';
+import { ModelServer } from '../models/model-server.js';
 import { programOf, serverIdOf, type ProgramClient, type ProgramTerms } from './programs.js';
-import { echo, ScriptedHttp } from './upstreams/scripted-http.js';
-import { doing } from './workflows/workflow-app.js';
+import { echo, ScriptedHttp } from '../upstreams/scripted-http.js';
+import { doing } from '../workflows/workflow-app.js';
 
 const step = (server: string) => ({ [`at-${server}`]: { call: `echo@${server}`, with: { from: server } } });
 const config = {

@@ -1,1 +1,0 @@
-export { openEverything, type OpenThing } from '../clients/open-under-token.js';
