@@ -302,8 +302,12 @@ describe('Health', () => {
   });
 
   it('[health] is not ready once it drains', async () => {
-    await gateway.app.get(Drain).beforeApplicationShutdown();
+    const drain = gateway.app.get(Drain);
+    const release = drain.hold();
+    const drained = drain.beforeApplicationShutdown();
     const { status, body, headers } = await ask('/health/ready', {});
+    release();
+    await drained;
     expect(status).toBe(503);
     expect(JSON.parse(body)).toMatchObject({ code: 'shutting-down' });
     expect(headers['retry-after']).toBe('1');

@@ -3,7 +3,7 @@ import { startGateway, type GatewayOptions, type TestGateway } from '../support/
 import { NativeClient } from '../support/clients/native-client.js';
 import { shopAt } from '../support/clients/sdk-apps.js';
 import { OtlpCollector, sendingSpansSoon, type CollectedSpan } from '../support/collectors/otlp-collector.js';
-import { publish } from '../support/published-servers.js';
+import { publish } from '../support/upstreams/declared-servers.js';
 import { refuses } from '../support/upstreams/behaviours.js';
 import { echo, ScriptedHttp, tool } from '../support/upstreams/scripted-http.js';
 import { stdioServer } from '../support/upstreams/stdio.js';

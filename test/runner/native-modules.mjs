@@ -51,28 +51,10 @@ export default async function run(globalConfig, config, _environment, _runtime, 
   state.testTimeout = globalConfig.testTimeout ?? config.testTimeout;
   if (globalConfig.testNamePattern) state.testNamePattern = new RegExp(globalConfig.testNamePattern, 'i');
   jestExpect.setState({ testPath, expand: globalConfig.expand });
-  const c0 = process.cpuUsage(),
-    w0 = performance.now();
   const result = await keepingUnhandled(async () => {
     await import(pathToFileURL(compiledPath(testPath)).href);
     return circus.run();
   });
-  if (process.env.CPULOG) {
-    const c = process.cpuUsage(c0);
-    (await import('node:fs')).appendFileSync(
-      process.env.CPULOG,
-      JSON.stringify({
-        file: testPath,
-        cpu: (c.user + c.system) / 1000,
-        wall: performance.now() - w0,
-        tests: result.testResults.length,
-        slow: result.testResults
-          .map((t) => [t.testPath.at(-1), t.duration])
-          .sort((a, b) => b[1] - a[1])
-          .slice(0, 5),
-      }) + '\n',
-    );
-  }
   return resultOf(result, { globalConfig, config, testPath });
 }
 

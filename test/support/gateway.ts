@@ -10,9 +10,11 @@ import { argon2Cost } from '../../src/accounts/sign-in/passwords.service.js';
 import { Clock, SystemClock } from '../../src/kernel/pacing/clock.js';
 import { Config } from '../../src/platform/config/config.js';
 import type { Values } from '../../src/platform/config/variables.js';
+import { ExpressionThreads } from '../../src/platform/expressions/expression-threads.service.js';
 import { Logger } from '../../src/platform/logging/logger.js';
 import { callHooks, type CallHook } from '../../src/upstreams/tools/gate/call-hook.js';
 import { GatewayClient } from './clients/gateway-client.js';
+import { LentThreads } from './lent-threads.js';
 import { RecordingLogger, type LogLine } from './recording-logger.js';
 import { temporaryFolder, type TemporaryFolder } from './temporary-folder.js';
 import { migratedSqlite, testDatabase, type TestDatabase } from './test-database.js';
@@ -117,6 +119,8 @@ export async function startGateway({
     .useValue(logger)
     .overrideProvider(Clock)
     .useValue(clock)
+    .overrideProvider(ExpressionThreads)
+    .useClass(LentThreads)
     .overrideProvider(argon2Cost)
     .useValue(cheapArgon2Cost)
     .overrideProvider(callHooks)
@@ -145,5 +149,7 @@ export function settings(state: GatewayState): Partial<Values> {
     BACKOFF_BASE_MS: 20,
     BACKOFF_MAX_MS: 200,
     DRAIN_TIMEOUT_MS: 500,
+    // On a busy machine a thread can wait longer for the processor than the default of 500 ms.
+    WORKFLOW_EXPRESSION_MS: 20_000,
   };
 }

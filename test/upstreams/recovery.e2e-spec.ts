@@ -189,7 +189,11 @@ describe('an upstream that fails in a row', () => {
   it('[one-hanging] a server that never answers is unavailable after CONNECT_TIMEOUT_MS, and says why', async () => {
     upstream.intercept = () => true;
     expect([503, 504]).toContain((await guarded.call('s', 'echo', {})).status);
-    expect(await guarded.server('s')).toMatchObject({ status: 'unavailable', lastError: expect.anything() });
+    const server = await waitFor('the server to be unavailable', async () => {
+      const state = await guarded.server('s');
+      return state['status'] === 'unavailable' && state;
+    });
+    expect(server).toMatchObject({ lastError: expect.anything() });
   });
 });
 

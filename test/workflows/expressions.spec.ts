@@ -6,7 +6,7 @@ import { documentOf, WorkflowBench } from '../support/workflows/workflow-bench.j
 import { Config } from '../../src/platform/config/config.js';
 import { Metrics } from '../../src/platform/metrics/metrics.js';
 import { AccountUsage } from '../../src/platform/usage/account-usage.service.js';
-import { ExpressionThreads } from '../../src/platform/expressions/expression-threads.service.js';
+import { LentThreads } from '../support/lent-threads.js';
 import { DocumentCheck } from '../../src/workflows/expressions/document-check.service.js';
 
 const accountId = 'acc_1';
@@ -15,7 +15,7 @@ const now = Date.UTC(2026, 0, 2, 3, 4, 5);
 const data = { a: { b: [1, 2, 3] }, name: 'Ann', one: [{ id: 7 }] };
 
 const config = Config.load({});
-const documents = new DocumentCheck(new ExpressionThreads(config, new AccountUsage(config, new Metrics())));
+const documents = new DocumentCheck(new LentThreads(config, new AccountUsage(config, new Metrics())));
 
 afterAll(() => Promise.all([bench.close(), documents.onApplicationShutdown()]));
 

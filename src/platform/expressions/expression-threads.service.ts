@@ -18,7 +18,7 @@ export class ExpressionThreads {
     const { WORKFLOW_EXPRESSION_MB, WORKFLOW_EXPRESSION_THREADS, WORKFLOW_EXPRESSION_WAIT_MS } =
       this.config.values;
     return new FairThreads(
-      () => new BoundedThread(script, workerData, WORKFLOW_EXPRESSION_MB),
+      () => this.newThread(script, workerData, WORKFLOW_EXPRESSION_MB),
       WORKFLOW_EXPRESSION_THREADS,
       {
         wait: (accountId) => usage.hold('expressions', accountId),
@@ -29,5 +29,10 @@ export class ExpressionThreads {
       },
       WORKFLOW_EXPRESSION_WAIT_MS,
     );
+  }
+
+  /** Tests override this to reuse threads. */
+  protected newThread(script: URL, workerData: object, maxHeapMb: number): BoundedThread {
+    return new BoundedThread(script, workerData, maxHeapMb);
   }
 }

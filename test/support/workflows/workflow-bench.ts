@@ -13,11 +13,11 @@ import { workflowLimits, type WorkflowLimits } from '../../../src/workflows/defi
 import type { Signal } from '../../../src/workflows/interpreter/durable-context.port.js';
 import { ThreadedExpressions } from '../../../src/platform/expressions/threaded-expressions.adapter.js';
 import type { ExpressionJob } from '../../../src/platform/expressions/expressions.port.js';
-import { ExpressionThreads } from '../../../src/platform/expressions/expression-threads.service.js';
 import { interpret, interpretBranch } from '../../../src/workflows/interpreter/interpret.js';
 import type { EmittedEvent } from '../../../src/workflows/interpreter/ports.js';
 import type { FoundTool, StepCall, ToolAccess } from '../../../src/workflows/interpreter/tool-access.port.js';
 import { WorkflowFailure, type WorkflowError } from '../../../src/workflows/interpreter/workflow-error.js';
+import { LentThreads } from '../lent-threads.js';
 import { MemoryContext, MemoryJournal } from './memory-context.js';
 
 /** Nothing is run beside what is tested. */
@@ -93,7 +93,7 @@ export class WorkflowBench {
   constructor(env: Partial<Values> = {}, { remembersValues = false } = {}) {
     const config = Config.load({}, { WORKFLOW_EXPRESSION_MS: expressionMs, ...env });
     this.limits = workflowLimits(config.values);
-    const threads = new ExpressionThreads(config, new AccountUsage(config, new Metrics()));
+    const threads = new LentThreads(config, new AccountUsage(config, new Metrics()));
     this.expressions = remembersValues
       ? new RememberedExpressions(config, threads)
       : new ThreadedExpressions(config, threads);

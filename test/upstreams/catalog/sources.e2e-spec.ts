@@ -21,8 +21,10 @@ const clock = new TestClock();
 /** Ends the time for which a source that failed is not asked. */
 const restMs = 3_600_000;
 const env = {
-  ...{ CATALOG_CURATED: 'off', CATALOG_TIMEOUT_MS: 500 },
-  ...{ MAX_CATALOG_BYTES: 100_000, MAX_CATALOG_PAGES: 20 },
+  CATALOG_CURATED: 'off',
+  CATALOG_TIMEOUT_MS: 500,
+  MAX_CATALOG_BYTES: 100_000,
+  MAX_CATALOG_PAGES: 20,
 } as const;
 
 beforeEach(() => {

@@ -78,6 +78,8 @@ export class Drain implements BeforeApplicationShutdown {
     await this.emptied(this.config.values.DRAIN_TIMEOUT_MS);
     for (const work of [...this.open]) work.stop();
     await this.emptied(goodbyeMs);
+    // No new connection may come after those that are closed here: one that stays silent would hold up the end.
+    this.server?.close();
     this.server?.closeAllConnections();
     await Promise.all(this.closers.map((close) => close()));
   }
