@@ -38,7 +38,7 @@ export interface ConnectScene extends ConnectStage {
   readonly person: SignedInPerson;
   readonly owner: AppsClient;
   /** Adds a member to the account. */
-  member(): Promise<SignedInPerson>;
+  readonly member: () => Promise<SignedInPerson>;
 }
 
 export async function connectScene(

@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
-import { operatorOf, type AppsClient } from './clients/apps-client.js';
+import type { AppsClient } from './clients/apps-client.js';
 import type { GatewayClient, Json } from './clients/gateway-client.js';
 import type { PageVisitor } from './clients/page-visitor.js';
 import type { Keeper } from './closing.js';
-import { connect, connectStage, type ConnectStage } from './connecting.js';
-import type { GatewayOptions, TestGateway } from './gateway.js';
-import { invite, logIn, signedInPerson } from './people.js';
+import { connect, type ConnectStage } from './connecting.js';
+import type { TestGateway } from './gateway.js';
+import { signedInPerson } from './people.js';
 import type { TestClock } from './test-clock.js';
 import { publish } from './upstreams/declared-servers.js';
 import { GuardedHttp } from './upstreams/guarded-http.js';
@@ -23,22 +23,8 @@ export interface TwoPeople extends ConnectStage {
   connectAs(person: 'ana' | 'bo', server?: string): Promise<void>;
 }
 
-export async function twoPeople(open: Keeper, options?: GatewayOptions): Promise<TwoPeople> {
-  const stage = await connectStage(open, options);
-  const { gateway, browser, issuer } = stage;
-  const bosBrowser = await invite(
-    gateway,
-    { email: 'bo@example.com', role: 'member' },
-    { name: 'Bo', password: 'a password of bo' },
-  );
-  const bo = await logIn(gateway, bosBrowser);
-  const connectAs = connecting(browser, bosBrowser, issuer);
-  return { ...stage, ana: gateway, owner: operatorOf(gateway), bo, bosBrowser, connectAs };
-}
-
 /**
- * The same for one test at a gateway that several share: a new account whose owner is Ana, and the servers `notes` and `team` with a new
- * authorization server.
+ * At a gateway that tests share: a new account whose owner is Ana, and the servers `notes` and `team` with a new authorization server.
  */
 export async function twoPeopleAt(
   open: Keeper,

@@ -191,7 +191,7 @@ describe('an upstream that fails in a row', () => {
     expect([503, 504]).toContain((await guarded.call('s', 'echo', {})).status);
     const server = await waitFor('the server to be unavailable', async () => {
       const state = await guarded.server('s');
-      return state['status'] === 'unavailable' && state;
+      return state?.['status'] === 'unavailable' ? state : undefined;
     });
     expect(server).toMatchObject({ lastError: expect.anything() });
   });

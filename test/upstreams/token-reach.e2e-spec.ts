@@ -5,7 +5,6 @@ import type { Json } from '../support/clients/gateway-client.js';
 import { closeAfterAll, closeAfterEach } from '../support/closing.js';
 import { answerOf, connect, connectionsOf, connectScene, whoIs } from '../support/connecting.js';
 import { startGateway, type TestGateway } from '../support/gateway.js';
-import { operatorOf } from '../support/clients/apps-client.js';
 import { TestClock } from '../support/test-clock.js';
 import { declareServers } from '../support/upstreams/declared-servers.js';
 import { GuardedHttp } from '../support/upstreams/guarded-http.js';

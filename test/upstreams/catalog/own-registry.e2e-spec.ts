@@ -89,7 +89,8 @@ it('[catalog] the curated list has packages that can be pinned to their bytes', 
     const { body } = await gateway.json(`/api/catalog?limit=7${cursor}`);
     expect(body['troubles'] ?? []).toEqual([]);
     names.push(...(body['servers'] as Json[]).map(({ name }) => String(name)));
-    cursor = body['nextCursor'] === undefined ? '' : `&cursor=${String(body['nextCursor'])}`;
+    const next = body['nextCursor'] as string | undefined;
+    cursor = next === undefined ? '' : `&cursor=${next}`;
   } while (cursor !== '');
   expect([names.length >= 20, new Set(names).size]).toEqual([true, names.length]);
   const { body } = await gateway.json('/api/catalog?search=FILESYS');
