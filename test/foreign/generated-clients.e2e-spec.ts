@@ -51,7 +51,7 @@ it('[generated-clients] a client of openapi-typescript calls the gateway', async
 });
 
 const useOfHeyApi = `
-import { callAppTool, listAppTools } from '../client/sdk.gen.js';
+import { callAppTool, listAppTools } from './client/sdk.gen.js';
 declare const process: { readonly env: Record<'URL' | 'KEY', string> };
 const options = { baseUrl: process.env.URL, auth: process.env.KEY };
 const listed = await listAppTools(options);
