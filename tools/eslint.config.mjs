@@ -28,6 +28,7 @@ export default tseslint.config(
   {
     ignores: [
       'dist/',
+      '.test-build/',
       'web/dist*/',
       'coverage/',
       'data/',
@@ -137,7 +138,8 @@ export default tseslint.config(
     // The tools ask for default exports here.
     files: [
       '*.config.mjs',
-      'test/*/*.config.mjs',
+      'test/**/*.config.mjs',
+      'test/browser/*.mjs',
       'test/runner/*.mjs',
       '.*.mjs',
       'tools/*.config.mjs',

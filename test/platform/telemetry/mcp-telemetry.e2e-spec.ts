@@ -3,11 +3,7 @@ import { closeAfterAll, closeAfterEach } from '../../support/closing.js';
 import { NativeClient } from '../../support/clients/native-client.js';
 import { createApp, shopAt } from '../../support/clients/sdk-apps.js';
 import { startGateway, type TestGateway } from '../../support/gateway.js';
-import {
-  OtlpCollector,
-  sendingSpansSoon,
-  type CollectedSpan,
-} from '../../support/collectors/otlp-collector.js';
+import { OtlpCollector, sendingSpansSoon } from '../../support/collectors/otlp-collector.js';
 import { answers, refuses, text } from '../../support/upstreams/behaviours.js';
 import { echo, ScriptedHttp, tool } from '../../support/upstreams/scripted-http.js';
 import { stdioServer } from '../../support/upstreams/stdio.js';
