@@ -91,6 +91,7 @@ beforeAll(async () => {
       },
       env: {
         EGRESS_ALLOW: [new URL(hook.url).host],
+        WORKFLOW_EXPRESSION_MS: 10_000,
         ...{ CHAT_PROVIDERS: { tiny: { baseUrl: model.url } }, CHAT_DEFAULT_MODEL: 'tiny/model' },
       },
     }),
