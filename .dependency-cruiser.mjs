@@ -198,6 +198,7 @@ const hygieneRules = [
       dependencyTypesNot: ['type-only'],
     },
   ),
+  error('no-barrels', 'Import a thing from the file that defines it.', {}, { dependencyTypes: ['export'] }),
   error('resolvable', 'Every import names something that exists.', {}, { couldNotResolve: true }),
   error(
     'the-root-is-the-top',

@@ -138,9 +138,7 @@ async function main() {
   let upstream = await startServer('helper', 'upstream/streams.mjs');
   const gateway = await Gateway.start(values.entry, upstream.port, undefined, limits);
   try {
-    await Promise.all(
-      (await Promise.all([openSession(gateway), openSubscription(gateway)])).map(() => undefined),
-    );
+    await Promise.all([openSession(gateway), openSubscription(gateway)]);
     const idleMb = await settled(gateway.pid);
     const sessions = await many(() => openSession(gateway));
     const sessionsMb = await settled(gateway.pid);

@@ -1,4 +1,4 @@
-// Compiles src/ into dist/, file by file and only what has changed; types are checked apart (`npm run typecheck`).
+// Compiles src/ into dist/, file by file and only what has changed; types are checked apart (`npm run lint`).
 // What a gateway loads is linked after that. `--watch` runs the gateway, in single files, and starts it anew whenever a source changes;
 // another folder than dist may be named.
 import { transform, version } from '@swc/core';

@@ -1,4 +1,4 @@
-/** A table as prettier lays it out, so that both agree about the page. */
+/** A table as `npm run format` lays it out, so that both agree about the page. */
 export function markdownTable(rows: readonly (readonly string[])[]): string {
   const [head = [], ...body] = rows.map((row) => row.map((cell) => cell.replaceAll('|', '\\|')));
   const widths = head.map((_, column) => Math.max(...[head, ...body].map((row) => row[column]?.length ?? 0)));

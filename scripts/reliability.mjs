@@ -97,7 +97,7 @@ async function write(results) {
   const [before = '', rest = ''] = text.split(begin);
   const written = `${before}${begin}\n\n${table}\n\n${end}${rest.split(end)[1] ?? ''}`;
   writeFileSync(page, written);
-  spawnSync(process.execPath, ['tools/run.mjs', 'prettier', '--log-level=warn', '--write', page], {
+  spawnSync(process.execPath, ['tools/run.mjs', 'oxfmt', page], {
     stdio: 'inherit',
   });
 }

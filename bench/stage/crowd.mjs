@@ -36,7 +36,8 @@ export async function addMembers(entry, env, count) {
   /** @type {Person[]} */
   const people = [];
   try {
-    const { id: accountId } = await source.manager.findOneByOrFail(account, { operator: true });
+    const [operator] = await source.manager.findBy(account, { operator: true });
+    const accountId = String(Object(operator).id);
     const createdAt = Date.now();
     while (people.length < count) {
       const some = Array.from({ length: Math.min(rowsAtOnce, count - people.length) }, () => ({

@@ -9,7 +9,7 @@ import { Gateway } from './gateway.mjs';
 
 /** @typedef {import('./crowd.mjs').Person} Person */
 /** @typedef {{ gateway: Gateway, people: Person[] }} Stage */
-/** @typedef {{ people: Person[], env(name: string): Record<string, string> }} Ground What all gateways are made of */
+/** @typedef {{ people: Person[], env: (name: string) => Record<string, string> }} Ground What all gateways are made of */
 /** @typedef {{ member: string, servers: string[], tools: { allow: string[] } }} Grant */
 
 const servers = Array.from({ length: 10 }, (_, index) => `s${String(index)}`);

@@ -6,7 +6,8 @@ export type Role = 'owner' | 'admin' | 'member';
 
 /** What a program's token is bound to (RFC 8707): a server by its `srv_…`, or an app by its `app_…`, the same whatever they are called. */
 export type GrantResource =
-  { readonly kind: 'server'; readonly serverId: string } | { readonly kind: 'app'; readonly appId: string };
+  | { readonly kind: 'server'; readonly serverId: string }
+  | { readonly kind: 'app'; readonly appId: string };
 
 /** How far a program reaches that a person let in by OAuth. Each member narrows it further. */
 export interface GrantReach {

@@ -5,7 +5,8 @@ import { NotStrict, strictKeywords, toldIn } from './strict-keywords.js';
 
 /** A schema of the subset that OpenAI calls strict, or a sentence why there is none. */
 export type StrictForm =
-  { readonly schema: ObjectSchema; readonly why?: never } | { readonly schema?: never; readonly why: string };
+  | { readonly schema: ObjectSchema; readonly why?: never }
+  | { readonly schema?: never; readonly why: string };
 
 /**
  * The strict form of an object schema: every object is closed and requires all of its members, those that were optional take `null`, and

@@ -65,19 +65,22 @@ function logCrashes(logger: Logger): void {
 /** First signal: drain, close, exit 0. Second: exit at once; of workers that is for the supervisor to do, as a terminal and it both tell them. */
 function stopOnSignals(app: NestExpressApplication, logger: Logger, folder: FileLock | undefined): void {
   let stopping = false;
+  async function stop(): Promise<void> {
+    try {
+      await app.close();
+    } finally {
+      await folder?.release();
+      logger.flush();
+      process.exit(0);
+    }
+  }
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     process.on(signal, () => {
       if (stopping && workerPlace() === undefined) process.exit(1);
       if (stopping) return;
       stopping = true;
       logger.info('gateway.stopping', { signal });
-      void app
-        .close()
-        .finally(() => folder?.release())
-        .finally(() => {
-          logger.flush();
-          process.exit(0);
-        });
+      void stop();
     });
   }
 }

@@ -48,7 +48,7 @@ export default function compileAll() {
       symlinkSync(join(root, folder), join(build, folder), 'junction');
 }
 
-/** Without type checks, which `npm run typecheck` does. The addresses of modules and of files beside them stay those of the source. */
+/** Without type checks, which are part of `npm run lint`. The addresses of modules and of files beside them stay those of the source. */
 function compile(path) {
   const url = JSON.stringify(pathToFileURL(path).href);
   const text = readFileSync(path, 'utf8')

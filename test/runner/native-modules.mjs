@@ -17,7 +17,7 @@ process.setSourceMapsEnabled(true);
 circus.addEventHandler((event) => {
   if (event.name === 'test_start') jestExpect.setState({ currentTestName: event.test.name });
   if (event.name !== 'test_done') return;
-  const { suppressedErrors = [] } = jestExpect.getState();
+  const { suppressedErrors } = jestExpect.getState();
   jestExpect.setState({ suppressedErrors: [] });
   const missing = jestExpect.extractExpectedAssertionsErrors().map(({ error }) => error);
   event.test.errors.push(...suppressedErrors, ...missing);

@@ -101,7 +101,7 @@ export class SecondFactors {
       return (await this.store.useRecovery(userId, digests)) ? 'recovery' : undefined;
     }
     const held = await this.store.find(userId);
-    if (held === undefined || held.confirmedAt === null) return undefined;
+    if (held?.confirmedAt == null) return undefined;
     const step = timeStepOf(this.secretOf(held), code, this.clock.now());
     return step !== undefined && (await this.store.useStep(userId, step)) ? 'totp' : undefined;
   }

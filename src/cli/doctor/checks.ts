@@ -12,7 +12,15 @@ import { relativeTime } from '../terminal/when.js';
 /** What came of one check. */
 export interface Check {
   readonly name:
-    'command' | 'address' | 'clock' | 'version' | 'logins' | 'login' | 'servers' | 'gateway' | 'folder';
+    | 'command'
+    | 'address'
+    | 'clock'
+    | 'version'
+    | 'logins'
+    | 'login'
+    | 'servers'
+    | 'gateway'
+    | 'folder';
   readonly status: 'ok' | 'warning' | 'failed';
   readonly detail: string;
   readonly advice?: string;

@@ -53,7 +53,8 @@ export class HeldCall {
   private count = 0;
   private round = 0;
   private waiting:
-    { readonly give: (outcome: Outcome) => void; readonly notify: Waiter['notify'] } | undefined;
+    | { readonly give: (outcome: Outcome) => void; readonly notify: Waiter['notify'] }
+    | undefined;
   private outcome: Outcome | undefined;
   private release: (() => void) | undefined;
   private timer: NodeJS.Timeout | undefined;

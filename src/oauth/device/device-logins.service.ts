@@ -28,7 +28,8 @@ export interface BegunLogin {
 
 /** What a poll leads to: the token, or why there is none (yet). */
 export type PollResult =
-  { readonly outcome: 'token'; readonly issued: IssuedToken } | Exclude<PollStep, { outcome: 'redeem' }>;
+  | { readonly outcome: 'token'; readonly issued: IssuedToken }
+  | Exclude<PollStep, { outcome: 'redeem' }>;
 
 /** The device's side of RFC 8628: begins logins and answers polls. */
 @Injectable()

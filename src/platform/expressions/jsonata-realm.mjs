@@ -21,7 +21,7 @@ const functions = functionsOf(readFileSync(packages.resolve('jsonata'), 'utf8'))
 if (functions.length === 0) throw new Error('the built-in functions of JSONata are not found in its source');
 /** Compiled once for all realms of the thread. */
 const script = new vm.Script(
-  `((settings) => (${createEvaluator})(${source('jsonata')}, ${source('re2js')}.RE2JS, ${fill}, JSON.parse(settings)))`,
+  `((settings) => (${String(createEvaluator)})(${source('jsonata')}, ${source('re2js')}.RE2JS, ${String(fill)}, JSON.parse(settings)))`,
   { filename: 'jsonata-realm' },
 );
 const begin = new vm.Script('evaluator.begin(job)');

@@ -21,7 +21,12 @@ export interface WorkflowError {
 
 /** The kinds of error that the standard names. */
 export type StandardError =
-  'configuration' | 'validation' | 'expression' | 'communication' | 'timeout' | 'runtime';
+  | 'configuration'
+  | 'validation'
+  | 'expression'
+  | 'communication'
+  | 'timeout'
+  | 'runtime';
 
 const standard: Readonly<Record<StandardError, readonly [number, string]>> = {
   configuration: [400, 'The workflow cannot be run as it is written'],

@@ -78,9 +78,9 @@ const accept = ({ app }: Stage) => gateway.json(`/api/cli/apps/${app.slug}/tools
 
 const cells = ['apps/{app}', 'servers/{app}.one'].flatMap((endpoint) =>
   ['2025', '2026'].flatMap((clientEra) =>
-    ['2025', '2026'].map((serverEra) => [endpoint, clientEra, serverEra]),
+    ['2025', '2026'].map((serverEra): [string, string, string] => [endpoint, clientEra, serverEra]),
   ),
-) as [string, string, string][];
+);
 
 describe.each(cells)(
   'On /api/%s/mcp, for a client of %s and a server of %s, the policies of an app',

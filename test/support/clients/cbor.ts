@@ -1,6 +1,10 @@
 /** What authenticators write down, in CBOR (RFC 8949) as CTAP2 has it. */
 export type CborValue =
-  number | string | Buffer | readonly CborValue[] | ReadonlyMap<number | string, CborValue>;
+  | number
+  | string
+  | Buffer
+  | readonly CborValue[]
+  | ReadonlyMap<number | string, CborValue>;
 
 /** Encodes a value of few kinds. */
 export function cbor(value: CborValue): Buffer {

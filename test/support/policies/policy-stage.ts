@@ -65,7 +65,12 @@ export async function policyStage(
         'stdio-old': { ...laneStdio('2025'), policies },
         'stdio-modern': { ...laneStdio('2026'), policies },
       },
-      env: { WORKFLOW_EXPRESSION_MS: 10_000, CHAT_PROVIDERS: { tiny: { baseUrl: model.url } }, CHAT_DEFAULT_MODEL: 'tiny/model', ...env },
+      env: {
+        WORKFLOW_EXPRESSION_MS: 10_000,
+        CHAT_PROVIDERS: { tiny: { baseUrl: model.url } },
+        CHAT_DEFAULT_MODEL: 'tiny/model',
+        ...env,
+      },
     }),
   );
   const app = await createApp(gateway, 'shop', { mcpServers: { one: { use: 'old' } } });

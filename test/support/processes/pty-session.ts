@@ -52,7 +52,7 @@ export class PtySession {
 
   /** What was shown, without colours and movements. */
   get text(): string {
-    // eslint's no-control-regex is right in general; a terminal's output is made of such characters.
+    // The lint rule no-control-regex is right in general; a terminal's output is made of such characters.
     return this.output
       .replace(new RegExp(`${String.fromCharCode(27)}\\[[0-9;?]*[A-Za-z]`, 'g'), '')
       .replaceAll('\r', '');

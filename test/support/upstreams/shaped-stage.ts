@@ -72,7 +72,11 @@ export class ShapedStage {
           plain: { url: upstream.url },
           ...{ 'stdio-old': stdio('2025'), 'stdio-modern': stdio('2026') },
         },
-        env: { WORKFLOW_EXPRESSION_MS: 10_000, CHAT_PROVIDERS: { tiny: { baseUrl: model.url } }, CHAT_DEFAULT_MODEL: 'tiny/model' },
+        env: {
+          WORKFLOW_EXPRESSION_MS: 10_000,
+          CHAT_PROVIDERS: { tiny: { baseUrl: model.url } },
+          CHAT_DEFAULT_MODEL: 'tiny/model',
+        },
       }),
     );
     const app = await createApp(gateway, 'shop', {

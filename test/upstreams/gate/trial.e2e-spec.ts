@@ -20,7 +20,11 @@ let hook: HookReceiver;
 
 beforeAll(async () => {
   hook = await open(HookReceiver.start());
-  const started = await appWith(open, { one: tools }, { env: { EGRESS_ALLOW: [new URL(hook.url).host], WORKFLOW_EXPRESSION_MS: 10_000 } });
+  const started = await appWith(
+    open,
+    { one: tools },
+    { env: { EGRESS_ALLOW: [new URL(hook.url).host], WORKFLOW_EXPRESSION_MS: 10_000 } },
+  );
   ({ gateway, app } = started);
   one = started.upstreams['one'] as ScriptedHttp;
   const policies = {

@@ -1,6 +1,13 @@
 /** How values are written where they go (OpenAPI 3.1 §4.8.12.2). */
 export type ValueStyle =
-  'matrix' | 'label' | 'simple' | 'form' | 'spaceDelimited' | 'pipeDelimited' | 'deepObject' | 'json';
+  | 'matrix'
+  | 'label'
+  | 'simple'
+  | 'form'
+  | 'spaceDelimited'
+  | 'pipeDelimited'
+  | 'deepObject'
+  | 'json';
 
 export interface Written {
   readonly style: ValueStyle;

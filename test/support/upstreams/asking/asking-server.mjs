@@ -66,7 +66,7 @@ const sse = async (req, res) => {
     return;
   }
   const transport = new SSEServerTransport('/messages', res);
-  opened(transport.sessionId, transport);
+  void opened(transport.sessionId, transport);
   await makeServer().connect(transport);
 };
 const listener = createServer((req, res) => {
