@@ -19,6 +19,8 @@ const base = {
   modulePathIgnorePatterns: ['<rootDir>/\\.test-build/', '<rootDir>/dist/'],
   // Late enough that only a test that hangs reaches it.
   testTimeout: 300_000,
+  // More than there are cores: a test waits for servers and processes for part of its time.
+  maxWorkers: Math.ceil(availableParallelism() * 1.5),
   // A larger worker spends its time on garbage collection.
   workerIdleMemoryLimit: '2GB',
 };
@@ -38,6 +40,4 @@ export default {
   ...base,
   testMatch: ['<rootDir>/src/**/*.spec.ts', '<rootDir>/test/**/*.{spec,e2e-spec}.ts'],
   testPathIgnorePatterns: ['/node_modules/', ...tiers.map((name) => `<rootDir>/test/${name}/`)],
-  // More than there are cores: a test waits for servers and pauses for part of its time.
-  maxWorkers: Math.ceil(availableParallelism() * 1.5),
 };

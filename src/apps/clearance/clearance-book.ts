@@ -3,7 +3,7 @@ import { globMatcher } from '../../kernel/text/glob.js';
 import { Clearance, ServerClearance } from './clearance.js';
 import type { GrantedServer } from './granted-server.js';
 import type { GrantShelves, GrantsChange } from './grant-shelves.js';
-import { memoOf } from './memo.js';
+import { memoOf } from '../../platform/memo.js';
 import type { SubjectGrants } from './subject-grants.js';
 
 type Grants = readonly SubjectGrants[];

@@ -1,5 +1,5 @@
 import type { GrantedServer } from './granted-server.js';
-import { memoOf } from './memo.js';
+import { memoOf } from '../../platform/memo.js';
 import type { SubjectGrants } from './subject-grants.js';
 
 /** Handles whose answers are remembered at once. */

@@ -1,6 +1,6 @@
 import { maxGlobText } from '../../kernel/text/globs.js';
 import { globMatcher } from '../../kernel/text/glob.js';
-import { memoOf } from './memo.js';
+import { memoOf } from '../../platform/memo.js';
 import type { ServerGrant } from './server-grant.js';
 
 /** Names of tools whose answers are remembered at once. */

@@ -1,6 +1,6 @@
 import type { LRUCache } from 'lru-cache';
 import { anyOf, GrantedServer } from './granted-server.js';
-import { memoOf } from './memo.js';
+import { memoOf } from '../../platform/memo.js';
 import { globsOf, printGrant, subjectOf, type ServerGrant } from './server-grant.js';
 
 /** Handles whose answers are remembered at once. */

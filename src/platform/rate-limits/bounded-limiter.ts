@@ -1,4 +1,4 @@
-import { LRUCache } from 'lru-cache';
+import { memoOf } from '../memo.js';
 import type { Limiter, LimitState } from './limiter.js';
 
 interface Window {
@@ -12,7 +12,7 @@ export const maxKeys = 20_000;
 
 /** Counts in the memory of this process, at once: every request passes here. */
 export class BoundedLimiter implements Limiter {
-  private counted: LRUCache<string, Window> | undefined;
+  private readonly windows = memoOf<string, Window>(maxKeys);
 
   constructor(private readonly windowMs: number) {}
 
@@ -40,11 +40,6 @@ export class BoundedLimiter implements Limiter {
 
   /** How many keys are counted. */
   get size(): number {
-    return this.counted?.size ?? 0;
-  }
-
-  /** Made at the first request, as it takes all its memory at once: many limits are never met. */
-  private get windows(): LRUCache<string, Window> {
-    return (this.counted ??= new LRUCache({ max: maxKeys }));
+    return this.windows.size;
   }
 }

@@ -1,4 +1,4 @@
-import { LRUCache } from 'lru-cache';
+import { memoOf } from '../memo.js';
 import { maxKeys } from './bounded-limiter.js';
 import type { Limiter, LimitState } from './limiter.js';
 import type { Count, CountTotal } from './rate-counter-store.port.js';
@@ -34,7 +34,7 @@ const patienceMs = 1000;
  * as long as the database answers.
  */
 export class ExchangedLimiter implements Limiter {
-  private readonly windows = new LRUCache<string, Window>({ max: maxKeys });
+  private readonly windows = memoOf<string, Window>(maxKeys);
   private dirty = new Set<Window>();
   private readonly eager: number;
 

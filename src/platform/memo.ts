@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 
-/** Remembers what was used last, and takes room only for what is in it: with `max` alone a cache takes all of its room at once. */
+/** A cache of the `most` entries that were used last. It allocates memory as it fills; a cache with `max` alone allocates all of it at once. */
 export function memoOf<Key extends string, Value extends object | string | false>(
   most: number,
 ): LRUCache<Key, Value> {
