@@ -29,7 +29,7 @@ it('[workflow-mermaid-parsed] is what Mermaid reads, whatever the document', asy
     ...documentedWorkflows().values(),
     ...[...scenarios.values()].map(({ document }) => document),
     ...Object.values(documents),
-    ...randomDocuments(150),
+    ...randomDocuments(30),
   ];
   for (const document of all) {
     const definition = bench.define(document);
