@@ -5,9 +5,9 @@ import { spawnGateway } from '../../support/processes/gateway-process.js';
 import { gatewayState, type GatewayState } from '../../support/gateway.js';
 import type { Json } from '../../support/clients/gateway-client.js';
 
-/** Writes that must be acknowledged; `CRASH_WRITES=1000` for the long version. */
-const wanted = Number(process.env['CRASH_WRITES'] ?? 140);
-const betweenKills = 70;
+/** Writes that the gateway must acknowledge; `CRASH_WRITES=1000` for the long form. */
+const wanted = Number(process.env['CRASH_WRITES'] ?? 80);
+const betweenKills = Math.min(70, wanted / 2);
 const filler = 'x'.repeat(2000);
 
 /** One app and what its writer knows: what was acknowledged, and what was sent last. */

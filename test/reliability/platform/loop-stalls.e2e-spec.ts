@@ -3,7 +3,7 @@ import { closeAfterAll } from '../../support/closing.js';
 import { figure } from '../../support/measures/figures.js';
 import { spawnGateway, type GatewayProcess } from '../../support/processes/gateway-process.js';
 import { type GatewayClient, type Json } from '../../support/clients/gateway-client.js';
-import { longestStallOf, stallOnSignal } from '../../support/measures/longest-stall.js';
+import { leastStallOf, longestStallOf, stallOnSignal } from '../../support/measures/longest-stall.js';
 import { errorOf, NativeClient } from '../../support/clients/native-client.js';
 import { says, toolsOf } from '../../support/clients/sdk-apps.js';
 import { ScriptedHttp } from '../../support/upstreams/scripted-http.js';
@@ -26,7 +26,7 @@ let gateway: GatewayProcess;
 let operator: AppsClient;
 
 beforeAll(async () => {
-  const named = await open(ScriptedHttp.start(many(2000, (index) => says(`tool_${String(index)}`, 'x'))));
+  const named = await open(ScriptedHttp.start(many(600, (index) => says(`tool_${String(index)}`, 'x'))));
   const long = await open(
     ScriptedHttp.start(
       many(2000, (index) => says(`t${String(index)}`, 'x', { description: `${words(index)}. It mends.` })),
@@ -50,18 +50,16 @@ afterAll(async () => {
 /** Counts tries, also those of a test that is run again: what they make has names of its own. */
 let rounds = 0;
 
-/** The least of the longest stalls of a few tries, each of which does its work anew. */
-async function leastStall(
+/** The least stall of a few tries, each of which repeats the work. */
+function leastStall(
   work: (round: number) => Promise<unknown>,
   prepare: (round: number) => Promise<unknown> = () => Promise.resolve(),
 ): Promise<number> {
-  const stalls: number[] = [];
-  do {
+  return leastStallOf(mostMs, 4, async () => {
     const round = rounds++;
     await prepare(round);
-    stalls.push(await longestStallOf(gateway, () => work(round)));
-  } while (Math.min(...stalls) >= mostMs && stalls.length < 4);
-  return Math.min(...stalls);
+    return longestStallOf(gateway, () => work(round));
+  });
 }
 
 /** An app with a server behind a thousand patterns that allow and a thousand that deny, and a key of it. */
@@ -77,7 +75,7 @@ async function ruled(slug: string): Promise<GatewayClient> {
   return operator.withKey(slug);
 }
 
-it('[stall-patterns] a thousand patterns over two thousand tools keep nobody waiting', async () => {
+it('[stall-patterns] a thousand patterns over hundreds of tools keep nobody waiting', async () => {
   await operator.mcp('named', 'tools');
   const counts: number[] = [];
   const stall = await leastStall(async (round) => {
@@ -90,7 +88,7 @@ it('[stall-patterns] a thousand patterns over two thousand tools keep nobody wai
     counts.push(names.length, names.includes('tool_198') ? 1 : 0);
     expect((await app.call(`ruled-${String(round)}.named`, 'tool_197')).body['code']).toBe('tool-denied');
     expect((await app.call(`ruled-${String(round)}.named`, 'tool_198')).status).toBe(200);
-    for (let count = 0; count < 50; count++) await app.call(`ruled-${String(round)}.named`, 'tool_198');
+    for (let count = 0; count < 10; count++) await app.call(`ruled-${String(round)}.named`, 'tool_198');
     const { body: calls } = await app.json('/api/calls?limit=200');
     expect(JSON.stringify(calls)).toContain('"rule":"allow *ool*_*8"');
   });

@@ -1,9 +1,9 @@
-// Preloaded into a gateway: at SIGUSR2 it prints for how long its event loop was kept from others at most since the last time, in
-// milliseconds, without the time for which the machine ran something else.
+// Preloaded into a gateway. At SIGUSR2 it prints the longest time in milliseconds for which the event loop computed without a turn since
+// the previous signal. Processor time of the main thread counts, so that neighbors on the machine do not.
 import { readFileSync } from 'node:fs';
 
 let longest = 0;
-let last = own();
+let last = computed();
 
 setInterval(look, 5).unref();
 
@@ -14,15 +14,15 @@ process.on('SIGUSR2', () => {
 });
 
 function look() {
-  const now = own();
+  const now = computed();
   longest = Math.max(longest, now - last);
   last = now;
 }
 
-/** See own-time.ts. */
-function own() {
+/** See `threadTime` in longest-stall.ts. */
+function computed() {
   try {
-    return performance.now() - Number(readFileSync('/proc/self/schedstat', 'latin1').split(' ')[1]) / 1e6;
+    return Number(readFileSync('/proc/self/schedstat', 'latin1').split(' ')[0]) / 1e6;
   } catch {
     return performance.now();
   }

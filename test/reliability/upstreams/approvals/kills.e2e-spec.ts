@@ -73,61 +73,65 @@ const modern = (path: string, name: string): Way => {
   };
 };
 
-let lastTurn: Awaited<ReturnType<ChatClient['turn']>>;
-let run = '';
-
-const ways: Readonly<Record<string, Way>> = {
-  REST: rest((app, headers) => app.call('shop.one', 'drop', { by: 'rest' }, {}, { headers })),
-  SDK: rest((app, headers) =>
-    app.json('/api/sdk/tools/call', { body: { name: 'one__drop', arguments: { by: 'sdk' } }, headers }),
-  ),
-  'Idempotency-Key': {
-    ask: async ({ app }) => ticketOf(await keyed(app)).id,
-    goOn: async ({ app }) => {
-      expect((await keyed(app)).status).toBe(200);
+/** All ways to call the tool of the app `slug`. */
+function waysTo(slug: string): Readonly<Record<string, Way>> {
+  const server = `${slug}.one`;
+  let lastTurn: Awaited<ReturnType<ChatClient['turn']>>;
+  let run = '';
+  const keyed = (app: GatewayClient) =>
+    app.call(server, 'drop', { by: 'key' }, {}, { headers: { 'idempotency-key': 'one' } });
+  return {
+    REST: rest((app, headers) => app.call(server, 'drop', { by: 'rest' }, {}, { headers })),
+    SDK: rest((app, headers) =>
+      app.json('/api/sdk/tools/call', { body: { name: 'one__drop', arguments: { by: 'sdk' } }, headers }),
+    ),
+    'Idempotency-Key': {
+      ask: async ({ app }) => ticketOf(await keyed(app)).id,
+      goOn: async ({ app }) => {
+        expect((await keyed(app)).status).toBe(200);
+      },
     },
-  },
-  stream: {
-    ask: async ({ app }) => {
-      const reader = await app.stream('shop.one', 'drop', { by: 'stream' });
-      return ((await reader.first('approval')).data as { id: string }).id;
+    stream: {
+      ask: async ({ app }) => {
+        const reader = await app.stream(server, 'drop', { by: 'stream' });
+        return ((await reader.first('approval')).data as { id: string }).id;
+      },
+      goOn: async ({ app }, id) => {
+        const headers = { 'x-approval': id };
+        expect((await app.call(server, 'drop', { by: 'stream' }, {}, { headers })).status).toBe(200);
+      },
     },
-    goOn: async ({ app }, id) => {
-      const headers = { 'x-approval': id };
-      expect((await app.call('shop.one', 'drop', { by: 'stream' }, {}, { headers })).status).toBe(200);
+    '2025 at a server': session(`servers/${server}`, 'drop'),
+    '2025 at an app': session(`apps/${slug}`, 'one__drop'),
+    '2026 at a server': modern(`servers/${server}`, 'drop'),
+    '2026 at an app': modern(`apps/${slug}`, 'one__drop'),
+    chat: {
+      ask: async ({ person }) => {
+        const before = (await inboxOf(person)).map(({ id }) => id);
+        lastTurn = await new ChatClient(person, server).turn([user('drop it')]);
+        expect(toolParts(lastTurn.message)).toMatchObject([{ state: 'approval-requested' }]);
+        const waiting = (await inboxOf(person)).filter(({ id }) => !before.includes(id));
+        expect(waiting).toMatchObject([{ arguments: { by: 'chat' } }]);
+        return String(waiting[0]?.['id']);
+      },
+      goOn: async ({ person }) => {
+        const messages = [user('drop it'), answered(lastTurn.message, true)];
+        const { message } = await new ChatClient(person, server).turn(messages);
+        expect(toolParts(message)).toMatchObject([{ state: 'output-available' }]);
+      },
     },
-  },
-  '2025 at a server': session('servers/shop.one', 'drop'),
-  '2025 at an app': session('apps/shop', 'one__drop'),
-  '2026 at a server': modern('servers/shop.one', 'drop'),
-  '2026 at an app': modern('apps/shop', 'one__drop'),
-  chat: {
-    ask: async ({ person }) => {
-      lastTurn = await new ChatClient(person, 'shop.one').turn([user('drop it')]);
-      expect(toolParts(lastTurn.message)).toMatchObject([{ state: 'approval-requested' }]);
-      const waiting = (await inboxOf(person)).find(({ arguments: args }) => (args as Json)['by'] === 'chat');
-      return String(waiting?.['id']);
+    workflow: {
+      ask: async ({ app }) => {
+        const workflows = new Workflows(app);
+        run = await workflows.start('drops');
+        const { steps } = await workflows.reaches(run, 'waiting');
+        const [, waiting] = steps as { approvalFor?: { approval: { id: string } } }[];
+        return waiting?.approvalFor?.approval.id ?? '';
+      },
+      goOn: async ({ app }) => new Workflows(app).reaches(run, 'completed'),
     },
-    goOn: async ({ person }) => {
-      const messages = [user('drop it'), answered(lastTurn.message, true)];
-      const { message } = await new ChatClient(person, 'shop.one').turn(messages);
-      expect(toolParts(message)).toMatchObject([{ state: 'output-available' }]);
-    },
-  },
-  workflow: {
-    ask: async ({ app }) => {
-      const workflows = new Workflows(app);
-      run = await workflows.start('drops');
-      const { steps } = await workflows.reaches(run, 'waiting');
-      const [, waiting] = steps as { approvalFor?: { approval: { id: string } } }[];
-      return waiting?.approvalFor?.approval.id ?? '';
-    },
-    goOn: async ({ app }) => new Workflows(app).reaches(run, 'completed'),
-  },
-};
-
-const keyed = (app: GatewayClient) =>
-  app.call('shop.one', 'drop', { by: 'key' }, {}, { headers: { 'idempotency-key': 'one' } });
+  };
+}
 
 /** From where people decide. */
 const sides = {
@@ -142,56 +146,90 @@ const sides = {
   },
   'the command': async ({ url, token }: GatewayClient, id: string) => {
     const machine = await open(CliMachine.create({ GANTRY_URL: url, GANTRY_TOKEN: token }));
-    expect((await machine.run(['approvals', 'show', id])).stdout).toContain('drop@shop.one');
+    expect((await machine.run(['approvals', 'show', id])).stdout).toContain('drop@command.one');
     expect(await machine.run(['approvals', 'approve', id, '--note', 'seen'])).toMatchObject({ code: 0 });
   },
 };
 
+type Side = keyof typeof sides;
+
+/** The calls of one app that wait for one side's decision. */
+interface Waiting {
+  readonly upstream: ScriptedHttp;
+  readonly ways: Readonly<Record<string, Way>>;
+  readonly appKey: string;
+  readonly ids: ReadonlyMap<string, string>;
+}
+
 describe('A gateway that is killed while calls wait', () => {
-  it.each(Object.entries(sides))(
-    '[approvals-durable] makes each of them once, on every path, when somebody approves it by %s',
-    async (_side, approve) => {
-      const upstream = await open(ScriptedHttp.start([says('drop', 'dropped')]));
-      const model = await open(ModelServer.start());
-      model.otherwise = asksThenSays({ name: 'drop', args: { by: 'chat' } }, 'Done.');
-      const state = await open(
-        gatewayState({ isEmpty: true }).then((made) => ({ ...made, close: () => made.remove() })),
-      );
-      const start = async (): Promise<GatewayProcess> => {
-        const started = await spawnGateway({
-          state,
-          mcpServers: { one: { url: upstream.url } },
-          env: {
-            ...{ ADMIN_EMAIL: operator.email, ADMIN_PASSWORD: operator.password },
-            CHAT_PROVIDERS: JSON.stringify({ tiny: { baseUrl: model.url } }),
-            CHAT_DEFAULT_MODEL: 'tiny/model',
-          },
-        });
-        await started.ready();
-        return started;
-      };
-      const first = await start();
+  const names = Object.keys(sides) as Side[];
+  const slugs: Readonly<Record<Side, string>> = {
+    'the API': 'api',
+    'the page': 'page',
+    'the command': 'command',
+  };
+  const waiting = {} as Record<Side, Waiting>;
+  let second: GatewayProcess;
+
+  const at = ({ client: person }: GatewayProcess, appKey: string): At => ({
+    person,
+    app: new GatewayClient(person.url, appKey),
+  });
+
+  beforeAll(async () => {
+    const model = await open(ModelServer.start());
+    model.otherwise = asksThenSays({ name: 'drop', args: { by: 'chat' } }, 'Done.');
+    const state = await open(
+      gatewayState({ isEmpty: true }).then((made) => ({ ...made, close: () => made.remove() })),
+    );
+    const upstreams = await Promise.all(
+      names.map((side) =>
+        open(ScriptedHttp.start([says('drop', 'dropped')])).then((upstream) => [side, upstream] as const),
+      ),
+    );
+    const mcpServers = Object.fromEntries(upstreams.map(([side, { url }]) => [slugs[side], { url }]));
+    const start = async (): Promise<GatewayProcess> => {
+      const started = await spawnGateway({
+        ...{ state, mcpServers },
+        env: {
+          ...{ ADMIN_EMAIL: operator.email, ADMIN_PASSWORD: operator.password },
+          CHAT_PROVIDERS: JSON.stringify({ tiny: { baseUrl: model.url } }),
+          CHAT_DEFAULT_MODEL: 'tiny/model',
+        },
+      });
+      await open({ close: () => started.stop('SIGKILL').then(() => undefined) });
+      await started.ready();
+      return started;
+    };
+    const first = await start();
+    for (const [side, upstream] of upstreams) {
+      const slug = slugs[side];
       const config = {
-        mcpServers: { one: { use: 'one' } },
+        mcpServers: { one: { use: slug } },
         policies: { requireApproval: ['one__drop'] },
         workflows: { drops: doing([{ act: call('drop', { by: 'run' }) }]) },
       };
-      await first.client.json('/api/cli/apps', { body: { name: 'shop', slug: 'shop', config } });
-      const { body } = await first.client.json('/api/cli/apps/shop/keys', { body: {} });
-      const at = ({ client: person }: GatewayProcess): At => ({
-        person,
-        app: new GatewayClient(person.url, String(body['key'])),
-      });
+      await first.client.json('/api/cli/apps', { body: { name: slug, slug, config } });
+      const { body } = await first.client.json(`/api/cli/apps/${slug}/keys`, { body: {} });
+      const appKey = String(body['key']);
+      const ways = waysTo(slug);
       const ids = new Map<string, string>();
-      for (const [name, way] of Object.entries(ways)) ids.set(name, await way.ask(at(first)));
-      expect(new Set(ids.values()).size).toBe(ids.size);
-      await first.stop('SIGKILL');
-      const second = await start();
-      for (const id of ids.values()) await approve(second.client, id);
+      for (const [name, way] of Object.entries(ways)) ids.set(name, await way.ask(at(first, appKey)));
+      waiting[side] = { upstream, ways, appKey, ids };
+    }
+    await first.stop('SIGKILL');
+    second = await start();
+  });
+
+  it.each(names)(
+    '[approvals-durable] makes each of them once, on every path, when somebody approves it by %s',
+    async (side) => {
+      const { upstream, ways, appKey, ids } = waiting[side];
+      expect(new Set(ids.values()).size).toBe(Object.keys(ways).length);
+      for (const id of ids.values()) await sides[side](second.client, id);
       await waitFor('the run to go on', () => upstream.executions('drop') === 1);
-      for (const [name, way] of Object.entries(ways)) await way.goOn(at(second), ids.get(name) ?? '');
+      for (const [name, way] of Object.entries(ways)) await way.goOn(at(second, appKey), ids.get(name) ?? '');
       expect(upstream.executions('drop')).toBe(ids.size);
-      await second.stop('SIGKILL');
     },
     120_000,
   );

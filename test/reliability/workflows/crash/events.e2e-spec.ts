@@ -8,8 +8,8 @@ import { waitFor } from '../../../support/wait-for.js';
 import { countedWork, within } from '../../../support/workflows/counted-work.js';
 import { call, doing, Workflows } from '../../../support/workflows/workflow-app.js';
 
-/** A quarter of KILLS: each costs the events that came meanwhile, too. `KILLS=200` for the long version. */
-const kills = Math.ceil(Number(process.env['KILLS'] ?? 16) / 4);
+/** A quarter of `KILLS`, because each kill also delays the events that arrive meanwhile. `KILLS=200` for the long form. */
+const kills = Math.ceil(Number(process.env['KILLS'] ?? 8) / 4);
 const perRound = 4;
 const longestMs = 500;
 

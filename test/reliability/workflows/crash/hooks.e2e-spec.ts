@@ -8,8 +8,8 @@ import { waitFor } from '../../../support/wait-for.js';
 import { countedWork, within } from '../../../support/workflows/counted-work.js';
 import { call, doing, Workflows } from '../../../support/workflows/workflow-app.js';
 
-/** `KILLS=50` for the long version. */
-const kills = Number(process.env['KILLS'] ?? 4);
+/** `KILLS=50` for the long form. */
+const kills = Number(process.env['KILLS'] ?? 2);
 const perRound = 6;
 const longestMs = 250;
 

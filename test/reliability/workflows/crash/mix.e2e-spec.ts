@@ -10,8 +10,8 @@ import { waitFor } from '../../../support/wait-for.js';
 import { countedWork, within } from '../../../support/workflows/counted-work.js';
 import { call, doing, Workflows } from '../../../support/workflows/workflow-app.js';
 
-/** A quarter of KILLS, as each costs what came meanwhile, too. `KILLS=200` for fifty. */
-const kills = Math.ceil(Number(process.env['KILLS'] ?? 16) / 4);
+/** A quarter of `KILLS`, because each kill also delays what arrives meanwhile. `KILLS=200` for the long form. */
+const kills = Math.ceil(Number(process.env['KILLS'] ?? 8) / 4);
 const perRound = 2;
 /** Long enough for what a process left to be taken up by the next one, at times. */
 const longestMs = 2500;

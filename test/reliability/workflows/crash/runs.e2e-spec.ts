@@ -8,8 +8,8 @@ import { waitFor } from '../../../support/wait-for.js';
 import { documents } from '../../../support/workflows/crash-documents.js';
 import { Workflows } from '../../../support/workflows/workflow-app.js';
 
-/** How often the gateway is killed; `KILLS=200` for the long version. On Postgres each time costs the wait for the dead one. */
-const kills = Number(process.env['KILLS'] ?? (process.env['TEST_DATABASE_URL'] === undefined ? 8 : 4));
+/** How often the test kills the gateway; `KILLS=200` for the long form. */
+const kills = Number(process.env['KILLS'] ?? 2);
 const runsPerRound = 3;
 const longestMs = 400;
 /** Where kills come faster than runs end, more of them would only queue. */
@@ -50,8 +50,8 @@ let state: GatewayState;
 let upstream: ScriptedHttp;
 let gateway: GatewayProcess;
 let workflows: Workflows;
-let release: () => void = () => undefined;
-let paying = 0;
+/** Calls of `pay` that wait for `release`. */
+let held: (() => void)[] = [];
 let appKey = '';
 
 async function boot(): Promise<void> {
@@ -78,8 +78,9 @@ async function makeApp(): Promise<void> {
 beforeAll(async () => {
   state = await gatewayState();
   const pay: Behaviour = async (exchange) => {
-    paying++;
-    await new Promise<void>((resolve) => (release = resolve));
+    const key = keyOf(exchange.params['_meta'] as Json);
+    calls.set(key, (calls.get(key) ?? 0) + 1);
+    await new Promise<void>((resolve) => held.push(resolve));
     if (!exchange.res.destroyed) exchange.result(text('"paid"'));
   };
   upstream = await ScriptedHttp.start([
@@ -103,6 +104,19 @@ afterAll(async () => {
   await upstream.close();
   await state.remove();
 });
+
+function release(): void {
+  for (const resume of held) resume();
+  held = [];
+}
+
+/** How often a run has called `pay`. */
+function payments(id: string): number {
+  return [...calls].reduce(
+    (sum, [key, count]) => sum + (/^(\S+) .*\bpay$/.exec(key)?.[1] === id ? count : 0),
+    0,
+  );
+}
 
 /** Says all that the run `all` waits for: in a branch, where it may have left memory meanwhile, and after it. */
 async function answer(id: string): Promise<void> {
@@ -184,50 +198,65 @@ describe('A run', () => {
     120_000 + kills * 30_000,
   );
 
-  it('[workflow-uncertain] does not repeat a call that may have had its effect; documents can catch that, people retry it', async () => {
-    const caught = await workflows.start('once');
-    const bare = await workflows.start('bare');
-    await waitFor('both calls', () => paying === 2);
-    await kill();
+  it('[workflow-drain] is put aside at SIGTERM once its step has ended, and goes on after the start', async () => {
+    const id = await workflows.start('bare');
+    await waitFor('the call', () => payments(id) === 1);
+    const stopped = gateway.stop('SIGTERM');
+    setTimeout(release, 100);
+    expect(await stopped).toBe(0);
     await boot();
-    const uncertain = '/problems/uncertain';
+    expect(await workflows.reaches(id, 'completed')).toMatchObject({ output: 'paid' });
+    expect(payments(id)).toBe(1);
+  });
+});
+
+describe('A run that a SIGKILL interrupts in a call', () => {
+  const uncertain = '/problems/uncertain';
+  const depthKey = 'gantry/workflow-depth';
+  const started = { caught: '', bare: '', first: '', second: '', deep: '' };
+
+  const runAt = (depth: number) =>
+    workflows.client.json('/api/sdk/tools/call', {
+      body: { name: 'workflow__deep', arguments: {}, timeoutMs: 1, _meta: { [depthKey]: depth } },
+    });
+
+  beforeAll(async () => {
+    started.caught = await workflows.start('once');
+    started.bare = await workflows.start('bare');
+    started.first = await workflows.start('narrow');
+    for (const id of [started.caught, started.bare, started.first])
+      await waitFor('the call', () => payments(id) === 1);
+    started.second = await workflows.start('narrow');
+    await workflows.reachesStep(started.second, 'pay', 'running');
+    started.deep = String(((await runAt(9)).body['structuredContent'] as Json)['runId']);
+    await workflows.reachesStep(started.deep, 'ask', 'waiting');
+    await kill();
+    held = [];
+    await boot();
+  });
+
+  it('[workflow-uncertain] does not repeat a call that may have had its effect; documents can catch that, people retry it', async () => {
+    const { caught, bare } = started;
     expect(await workflows.reaches(caught, 'completed')).toMatchObject({
       output: { code: 500, type: uncertain },
     });
     expect(await workflows.reaches(bare, 'failed')).toMatchObject({
       error: { type: uncertain, tool: 'pay@one' },
     });
-    expect(paying).toBe(2);
+    expect([payments(caught), payments(bare)]).toEqual([1, 1]);
     await workflows.post(bare, 'retry');
-    await waitFor('the call', () => paying === 3);
+    await waitFor('the call', () => payments(bare) === 2);
     release();
     expect(await workflows.reaches(bare, 'completed')).toMatchObject({ output: 'paid' });
   });
 
-  it('[workflow-drain] is put aside at SIGTERM once its step has ended, and goes on after the start', async () => {
-    const id = await workflows.start('bare');
-    await waitFor('the call', () => paying === 4);
-    const stopped = gateway.stop('SIGTERM');
-    setTimeout(() => {
-      release();
-    }, 100);
-    expect(await stopped).toBe(0);
-    await boot();
-    expect(await workflows.reaches(id, 'completed')).toMatchObject({ output: 'paid' });
-    expect(paying).toBe(4);
-  });
-
   it('[workflow-not-left] calls after SIGKILL what had not left its server’s line, and not what had', async () => {
-    const first = await workflows.start('narrow');
-    await waitFor('the call', () => paying === 5);
-    const second = await workflows.start('narrow');
-    await workflows.reachesStep(second, 'pay', 'running');
-    await kill();
-    await boot();
+    const { first, second } = started;
     expect(await workflows.reaches(first, 'failed')).toMatchObject({ error: { code: 'uncertain' } });
-    await waitFor('the other call', () => paying === 6);
+    await waitFor('the other call', () => payments(second) === 1);
     release();
     expect(await workflows.reaches(second, 'completed')).toMatchObject({ output: 'paid' });
+    expect([payments(first), payments(second)]).toEqual([1, 1]);
     const events = await workflows.events(second);
     await events.done;
     expect(events.named('step.completed').map(({ data }) => (data as Json)['step'])).toEqual([
@@ -237,20 +266,12 @@ describe('A run', () => {
   });
 
   it('[workflow-depth] knows after SIGKILL how deep it is in runs that started one another', async () => {
-    const depthKey = 'gantry/workflow-depth';
-    const run = (depth: number) =>
-      workflows.client.json('/api/sdk/tools/call', {
-        body: { name: 'workflow__deep', arguments: {}, timeoutMs: 1, _meta: { [depthKey]: depth } },
-      });
-    const { runId } = (await run(9)).body['structuredContent'] as Json;
-    await workflows.reachesStep(String(runId), 'ask', 'waiting');
-    await kill();
-    await boot();
-    await workflows.post(String(runId), 'signals/go');
-    await workflows.reaches(String(runId), 'completed');
-    const calls = upstream.of('tools/call').map(({ rpc }) => rpc?.params['_meta'] as Json);
-    const own = calls.filter((meta) => meta['gantry/workflow-run'] === runId);
+    const { deep } = started;
+    await workflows.post(deep, 'signals/go');
+    await workflows.reaches(deep, 'completed');
+    const metas = upstream.of('tools/call').map(({ rpc }) => rpc?.params['_meta'] as Json);
+    const own = metas.filter((meta) => meta['gantry/workflow-run'] === deep);
     expect(own).toMatchObject([{ [depthKey]: 10 }]);
-    expect((await run(10)).body).toMatchObject({ code: 'recursion-too-deep' });
+    expect((await runAt(10)).body).toMatchObject({ code: 'recursion-too-deep' });
   });
 });

@@ -6,8 +6,8 @@ import { spawnGateway, type GatewayProcess } from '../../../support/processes/ga
 import { waitFor } from '../../../support/wait-for.js';
 import { doing, Workflows } from '../../../support/workflows/workflow-app.js';
 
-/** `KILLS=50` for the long version. */
-const kills = Number(process.env['KILLS'] ?? 4);
+/** `KILLS=50` for the long form. */
+const kills = Number(process.env['KILLS'] ?? 2);
 const longestMs = 1500;
 const everyMs = 1000;
 
