@@ -1,5 +1,10 @@
 import { closeAfterAll } from '../support/closing.js';
-import { operatorOf, personIn, type AppsClient } from '../support/clients/apps-client.js';
+import {
+  letMembersConfigure,
+  operatorOf,
+  personIn,
+  type AppsClient,
+} from '../support/clients/apps-client.js';
 import { startGateway, type TestGateway } from '../support/gateway.js';
 import { GatewayClient, type Json } from '../support/clients/gateway-client.js';
 
@@ -151,11 +156,13 @@ describe('apps', () => {
     expect((await ana.mcp('srv_%00', 'tools')).body['code']).toBe('server-not-found');
   });
 
-  it('[apps-roles] are open to all members of the account; deleting and keys take an owner or admin', async () => {
+  it('[apps-roles] let members read, and change configs where the account allows it; deleting apps and creating keys takes an owner or admin', async () => {
     const { id } = await ana.newApp('Team');
     const member = await personIn(gateway, ana.accountId, 'member');
     const admin = await personIn(gateway, ana.accountId, 'admin');
     expect((await member.app(id)).status).toBe(200);
+    expect((await member.save(id, { mcpServers: {} })).status).toBe(403);
+    await letMembersConfigure(gateway, ana.accountId);
     expect((await member.save(id, { mcpServers: {}, 'x-by': 'member' })).status).toBe(200);
     expect((await member.setSecret(id, 'A', 'b')).status).toBe(200);
     expect((await member.app(id, '/keys')).status).toBe(200);

@@ -1,7 +1,7 @@
 import { DataSource } from 'typeorm';
 import { SecretOrigins1760000000160 } from '../../src/platform/database/migrations/second-edition/1760000000160-secret-origins.js';
 import { closeAfterAll } from '../support/closing.js';
-import { personIn, type AppsClient } from '../support/clients/apps-client.js';
+import { letMembersConfigure, personIn, type AppsClient } from '../support/clients/apps-client.js';
 import { startGateway, type TestGateway } from '../support/gateway.js';
 import type { Answer, Json } from '../support/clients/gateway-client.js';
 import { ScriptedHttp } from '../support/upstreams/scripted-http.js';
@@ -20,6 +20,7 @@ beforeAll(async () => {
   gateway = await open(startGateway({ env: { EGRESS_ALLOW: ['127.0.0.0/8'] } }));
   const first = await personIn(gateway, 'acme');
   owner = first;
+  await letMembersConfigure(gateway, first.accountId);
   member = await personIn(gateway, first.accountId, 'member');
 });
 
@@ -172,25 +173,23 @@ describe('a secret', () => {
 });
 
 describe('configs and secrets', () => {
-  it('[config-access] are kept to owners and admins where the account says so', async () => {
+  it('[config-access] can be read by members and changed by owners and admins, unless the account lets members change them', async () => {
     const boss = await personIn(gateway, 'closed');
     const admin = await personIn(gateway, boss.accountId, 'admin');
     const worker = await personIn(gateway, boss.accountId, 'member');
     const { id, slug } = await boss.newApp('shop', configTo(friend));
     await boss.setSecret(id, 'PAT', 'canary-closed');
-    expect((await worker.json('/api/cli/account')).body).toMatchObject({ configAccess: 'members' });
+    expect((await worker.json('/api/cli/account')).body).toMatchObject({ configAccess: 'admins' });
     const decide = (client: AppsClient, configAccess: unknown) =>
       client.json('/api/cli/account', { method: 'PATCH', body: { configAccess } });
-    for (const client of [admin, worker]) expect((await decide(client, 'admins')).status).toBe(403);
+    for (const client of [admin, worker]) expect((await decide(client, 'members')).status).toBe(403);
     expect((await decide(boss, 'nobody')).status).toBe(400);
-    expect(await decide(boss, 'admins')).toMatchObject({ status: 200, body: { configAccess: 'admins' } });
+    for (const path of ['/config', '/config/versions', '/secrets'])
+      expect([path, (await worker.app(id, path)).status]).toEqual([path, 200]);
     const refused = [
-      await worker.app(id, '/config'),
-      await worker.app(id, '/config/versions'),
       await worker.save(id, {}),
       await worker.save(id, {}, { query: '?dryRun=true' }),
       await worker.app(id, '/config/rollback', { body: { version: 1 } }),
-      await worker.app(id, '/secrets'),
       await worker.setSecret(id, 'PAT', 'x'),
       await worker.app(id, '/secrets/PAT', { method: 'DELETE' }),
       await worker.json('/api/cli/apps', { body: { name: 'mine' } }),
@@ -199,13 +198,15 @@ describe('configs and secrets', () => {
       expect([status, body['code'], body['detail']]).toEqual([
         403,
         'forbidden',
-        'The account keeps configs and secrets to its owners and admins.',
+        expect.stringContaining('Members of this account cannot change configs and secrets.'),
       ]);
     expect((await worker.call(`${String(slug)}.s`, 'echo', {})).status).toBe(200);
-    expect((await admin.app(id, '/config')).status).toBe(200);
+    expect((await admin.save(id, configTo(friend))).status).toBe(200);
+    expect(await decide(boss, 'members')).toMatchObject({ status: 200, body: { configAccess: 'members' } });
+    expect((await worker.save(id, {})).status).toBe(200);
     const { body } = await boss.json('/api/audit?limit=200');
     expect(body['events']).toContainEqual(
-      expect.objectContaining({ action: 'account.changed', details: { configAccess: 'admins' } }),
+      expect.objectContaining({ action: 'account.changed', details: { configAccess: 'members' } }),
     );
   });
 });

@@ -41,6 +41,7 @@ export const answers: RequirementRows = {
     'literal-refused':
       'What surely is a credential in plain text is refused in a config, with its pointer, unless it is forced (S-19).',
     'version-blanked': 'An owner can erase what an older version of a config said, on record (S-19).',
-    'config-access': 'An account can keep configs and secrets to owners and admins (S-05).',
+    'config-access':
+      'Members read configs; owners and admins change them, and members only where the account says so (S-05, T-19).',
   },
 };

@@ -41,11 +41,14 @@ export class AccountRules {
     return this.get(principal);
   }
 
-  /** Throws `forbidden` when configs and secrets are not for this person. */
+  /** Throws `forbidden` when this person may not change configs and secrets. */
   async requireConfigAccess({ accountId, role }: UserPrincipal): Promise<void> {
     if (role !== 'member') return;
     const settings = await this.people.findSettings(accountId);
     if (settings?.configAccess !== 'members')
-      throw new Problem('forbidden', 'The account keeps configs and secrets to its owners and admins.');
+      throw new Problem(
+        'forbidden',
+        'Members of this account cannot change configs and secrets. Ask an owner or admin to make the change, or an owner to set configAccess to "members".',
+      );
   }
 }

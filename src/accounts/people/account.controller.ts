@@ -30,7 +30,7 @@ export class AccountController {
     id: 'changeAccount',
     summary: 'Decide for the account',
     description:
-      'With `configAccess: "admins"` members neither read nor write configs and secrets; the tools of the apps stay theirs to use. With `requireSecondFactor` browsers without one are shut out within five seconds, but for setting it up; tokens, keys and programs stay.',
+      'With `configAccess: "members"`, members can create apps and change configs and secrets, including the policies that apply to them. With `requireSecondFactor` browsers without one are shut out within five seconds, but for setting it up; tokens, keys and programs stay.',
     access: { for: 'user', scope: 'account', roles: ['owner'] },
     responses: { 200: { description: 'Changed', schema: AccountSchema } },
   })

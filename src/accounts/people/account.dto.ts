@@ -4,7 +4,7 @@ import { configAccesses, type Account, type AccountSettings } from './person.js'
 const ConfigAccess = z
   .enum(configAccesses)
   .describe(
-    'Who reads and writes the configs and secrets of its apps: everybody in the account, or its owners and admins',
+    'Who can create apps and change configs and secrets: all members, or only owners and admins (default). All members can read them, without the values of secrets.',
   );
 
 const RequireSecondFactor = z

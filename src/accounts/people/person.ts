@@ -1,6 +1,6 @@
 import type { Role } from '../../kernel/principal.js';
 
-/** Who may read and write configs and secrets: everybody in the account, or its owners and admins. */
+/** Who can change configs and secrets: all members of the account, or its owners and admins. */
 export const configAccesses = ['members', 'admins'] as const;
 export type ConfigAccess = (typeof configAccesses)[number];
 
@@ -17,6 +17,9 @@ export interface AccountSettings {
   /** Whether browsers are let in with a second factor only, or from an issuer. */
   readonly requireSecondFactor: boolean;
 }
+
+/** Members of a new account read configs. If they could change them, they could remove the rules that apply to them. */
+export const settingsOfNewAccounts: AccountSettings = { configAccess: 'admins', requireSecondFactor: false };
 
 /** What of it is to be otherwise. */
 export type AccountChange = { readonly [Name in keyof AccountSettings]?: AccountSettings[Name] | undefined };

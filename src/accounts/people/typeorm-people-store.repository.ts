@@ -8,6 +8,7 @@ import { findMemberships } from './member-search.repository.js';
 import { PeopleStore } from './people-store.port.js';
 import {
   higherRole,
+  settingsOfNewAccounts,
   type Account,
   type AccountChange,
   type AccountSettings,
@@ -40,7 +41,8 @@ export class TypeormPeopleStore extends PeopleStore {
   }
 
   async insertAccount(account: Account, at: number): Promise<void> {
-    await this.database.write((manager) => manager.insert(AccountEntity, { ...account, createdAt: at }));
+    const row = { ...account, ...settingsOfNewAccounts, createdAt: at };
+    await this.database.write((manager) => manager.insert(AccountEntity, row));
   }
 
   async insertUser(user: User, at: number): Promise<void> {

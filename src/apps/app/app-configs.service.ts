@@ -69,14 +69,17 @@ export class AppConfigs {
     return this.get(principal, slugOrId);
   }
 
-  /**
-   * The same for those who read or change its config or its secrets, whatever grants leave them of it to use. Throws `app-not-found`,
-   * `forbidden`.
-   */
-  async getManaged(principal: UserPrincipal, slugOrId: string): Promise<AppState> {
+  /** The whole app for people who read its config, including what access grants do not let them use. Throws `app-not-found`. */
+  async getReadable(principal: UserPrincipal, slugOrId: string): Promise<AppState> {
     const state = await this.getFresh(principal, slugOrId);
-    await this.rules.requireConfigAccess(principal);
     return state.whole ?? state;
+  }
+
+  /** The whole app for people who change its config or secrets. Throws `app-not-found`, `forbidden`. */
+  async getManaged(principal: UserPrincipal, slugOrId: string): Promise<AppState> {
+    const state = await this.getReadable(principal, slugOrId);
+    await this.rules.requireConfigAccess(principal);
+    return state;
   }
 
   /** The app of an app key. Throws `app-not-found` when it has been deleted. */

@@ -22,7 +22,7 @@ export class ConfigHistory {
 
   /** A version, the current one by default. Throws `app-not-found`, `config-version-not-found`, `config-version-blanked`. */
   async get(principal: UserPrincipal, app: string, version: number | undefined): Promise<AuthoredVersion> {
-    const state = await this.apps.getManaged(principal, app);
+    const state = await this.apps.getReadable(principal, app);
     const found = await this.store.findVersion(state.app.id, version ?? state.app.config.version);
     if (found === undefined) throw new Problem('config-version-not-found');
     if (found.blankedAt !== null) throw new Problem('config-version-blanked');
@@ -49,7 +49,7 @@ export class ConfigHistory {
 
   /** Newest first. Throws `app-not-found`, `invalid-cursor`. */
   async list(principal: UserPrincipal, app: string, page: PageRequest): Promise<Page<VersionSummary>> {
-    const { id } = (await this.apps.getManaged(principal, app)).app;
+    const { id } = (await this.apps.getReadable(principal, app)).app;
     return this.cursors.pageOfRows(
       `config versions ${id}`,
       page,

@@ -37,7 +37,7 @@ export class AppSecrets {
 
   /** By name. Throws `app-not-found`, `invalid-cursor`. */
   async list(principal: UserPrincipal, app: string, page: PageRequest): Promise<Page<SecretView>> {
-    const { id } = (await this.apps.getManaged(principal, app)).app;
+    const { id } = (await this.apps.getReadable(principal, app)).app;
     return this.cursors.pageOf(await this.views(id), page, `secrets ${id}`);
   }
 

@@ -63,7 +63,7 @@ export class WorkflowHooks {
 
   /** Newest first. Throws `app-not-found`. */
   async list(principal: UserPrincipal, app: string, workflow: string): Promise<readonly WorkflowHook[]> {
-    return this.store.list((await this.apps.getManaged(principal, app)).app.id, workflow);
+    return this.store.list((await this.apps.getReadable(principal, app)).app.id, workflow);
   }
 
   /** From now on nothing begins at its address. Throws `app-not-found`, `hook-not-found`. */

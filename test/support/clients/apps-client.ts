@@ -77,3 +77,9 @@ export async function personIn(
   });
   return Object.assign(new AppsClient(gateway.url, text), { accountId, userId });
 }
+
+/** Lets members of the account change configs and secrets, as an owner can. */
+export async function letMembersConfigure(gateway: TestGateway, accountId: string): Promise<void> {
+  const people = gateway.app.get(PeopleStore, { strict: false });
+  await people.changeSettings(accountId, { configAccess: 'members' });
+}

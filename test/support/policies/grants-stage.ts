@@ -1,5 +1,5 @@
 import { GatewayClient, type Answer, type Json } from '../clients/gateway-client.js';
-import { personIn, type AppsClient } from '../clients/apps-client.js';
+import { letMembersConfigure, personIn, type AppsClient } from '../clients/apps-client.js';
 import type { Keeper } from '../closing.js';
 import { startGateway, type TestGateway } from '../gateway.js';
 import { answers, text } from '../upstreams/behaviours.js';
@@ -35,6 +35,7 @@ export class GrantsStage {
       }),
     );
     const owner = await personIn(gateway, name);
+    await letMembersConfigure(gateway, owner.accountId);
     const member = await personIn(gateway, owner.accountId, 'member');
     await owner.newApp(
       'shop',

@@ -70,7 +70,7 @@ export function InviteDialog({ onClose }: { readonly onClose: () => void }): Rea
           />
           <SelectField
             label="Role"
-            hint="Members use tools; admins manage people and apps; owners do everything."
+            hint="Members use tools and read configs. Admins also manage people and apps. Owners can do everything."
             value={role}
             onChange={(event) => {
               setRole(event.target.value as Role);
