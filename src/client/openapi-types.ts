@@ -114,7 +114,7 @@ export interface paths {
         head?: never;
         /**
          * Decide for the account
-         * @description With `configAccess: "admins"` members neither read nor write configs and secrets; the tools of the apps stay theirs to use. With `requireSecondFactor` browsers without one are shut out within five seconds, but for setting it up; tokens, keys and programs stay.
+         * @description With `configAccess: "members"`, members can create apps and change configs and secrets, including the policies that apply to them. With `requireSecondFactor` browsers without one are shut out within five seconds, but for setting it up; tokens, keys and programs stay.
          */
         patch: operations["changeAccount"];
         trace?: never;
@@ -1979,7 +1979,7 @@ export interface components {
             slug: string;
             name: string;
             /**
-             * @description Who reads and writes the configs and secrets of its apps: everybody in the account, or its owners and admins
+             * @description Who can create apps and change configs and secrets: all members, or only owners and admins (default). All members can read them, without the values of secrets.
              * @enum {string}
              */
             configAccess: "members" | "admins";
@@ -1988,7 +1988,7 @@ export interface components {
         };
         ChangeAccountRequest: {
             /**
-             * @description Who reads and writes the configs and secrets of its apps: everybody in the account, or its owners and admins
+             * @description Who can create apps and change configs and secrets: all members, or only owners and admins (default). All members can read them, without the values of secrets.
              * @enum {string}
              */
             configAccess?: "members" | "admins";
