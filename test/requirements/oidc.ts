@@ -44,7 +44,14 @@ export const oidc: RequirementRows = {
     'oidc-link-unverified': 'An address that is not verified links to nobody.',
     'oidc-one-subject': 'A user has one subject per issuer; another with the same address is refused.',
     'oidc-operator-link': 'Nobody is linked to who runs the gateway unless the provider has domains.',
-    'oidc-domains': 'With domains only addresses of these link.',
+    'oidc-domains': 'Only addresses of the provider’s domains link.',
+    'oidc-own-realm':
+      'A provider without domains makes users of its own, linked to no one, in accounts that its role mappings name and never in the operator’s (T-03).',
+    'oidc-session-provider':
+      'A browser acts only in accounts in which the provider that it was signed in at speaks for the person (T-03).',
+    'oidc-links-cut':
+      'Who joins the operator’s account is linked no more to providers that do not speak for the address (T-03).',
+    'oidc-domains-warning': 'Providers without domains are reported at start and by the doctor (T-03).',
     'oidc-invitation': 'An invitation is accepted at a provider with the address that it is for.',
   },
   'docs/sign-in.md#passwords': {

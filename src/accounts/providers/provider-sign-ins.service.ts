@@ -15,7 +15,6 @@ import { AttemptStore, type SignInAttempt } from './attempt-store.port.js';
 import { GithubIdentityProvider } from './github-identity-provider.adapter.js';
 import type { IdentityProvider, SignInTies } from './identity-provider.port.js';
 import { OidcIdentityProvider } from './oidc-identity-provider.adapter.js';
-import { vouchedAddress } from './rule-judgement.js';
 import type { ProvenPerson } from './proven-person.js';
 
 const attemptMs = 600_000;
@@ -122,7 +121,7 @@ export class ProviderSignIns {
     const invitation = await this.invitationStore.find(invitationDigest);
     if (invitation === undefined || invitation.expiresAt <= this.clock.now())
       throw new Problem('link-expired');
-    if (vouchedAddress(provider, person) !== invitation.email)
+    if (!person.emailVerified || person.email !== invitation.email)
       throw new Problem(
         'sign-in-refused',
         `The invitation is for ${invitation.email}, which ${provider.label} does not say is yours.`,
