@@ -118,6 +118,7 @@ import { Visitors } from './sign-in/visitors.page.js';
 import { Arrivals } from './providers/arrivals.service.js';
 import { AttemptStore } from './providers/attempt-store.port.js';
 import { GithubIdentityProvider } from './providers/github-identity-provider.adapter.js';
+import { IdentityProviders } from './providers/identity-providers.service.js';
 import { LastSignIns } from './providers/last-sign-ins.service.js';
 import { LinkCuts } from './providers/link-cuts.service.js';
 import { OidcIdentityProvider } from './providers/oidc-identity-provider.adapter.js';
@@ -224,6 +225,7 @@ import { TypeormSubjectStore } from './providers/typeorm-subject-store.repositor
     ...[
       Arrivals,
       GithubIdentityProvider,
+      IdentityProviders,
       LastSignIns,
       LinkCuts,
       OidcIdentityProvider,

@@ -8,6 +8,9 @@ export const oidc: RequirementRows = {
     'oidc-providers': 'Everybody learns where people sign in: ids and labels, nothing more.',
     'oidc-bound': 'A sign-in is finished once, within ten minutes, in the browser that began it.',
     'oidc-denied': 'Who is refused at the issuer is told so.',
+    'oidc-cause': 'Each refusal of a sign-in at an issuer has its cause in the audit log and the log (T-28).',
+    'oidc-checked':
+      'The start and the doctor report issuers that do not answer, or are not what the settings say (T-28).',
     'oidc-away': 'While an issuer is away nobody loses anything; a sign-in there is 503.',
     'oidc-certified': 'A certified issuer that tells claims at its userinfo endpoint works.',
     'oidc-settings':

@@ -179,6 +179,8 @@ export const people: RequirementRows = {
       'The page of an invitation is the same whether its address has a user or not, and asks for no password that exists (S-07).',
     'address-claimed':
       'An address that nobody verified names a user in the account that invited it only; elsewhere its password leads nowhere (S-18).',
+    'address-claim-blocks-no-one':
+      'An address that a member only claims keeps the real person from no invitation; one that is verified is in the account already (T-28).',
     'address-marked': 'An address that nobody verified is marked wherever it is shown (S-18).',
     'founding-operator': 'To have accounts founded takes the scope operator and the role owner (S-14).',
     'reset-void':

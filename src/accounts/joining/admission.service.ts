@@ -49,7 +49,7 @@ export class Admission {
       if (await this.known.isMember(email, accountId)) throw new Problem('already-member');
       const realm = await this.realmFor(invitation, accountId);
       const former = await this.people.findUserInRealm(email, realm);
-      // Somebody who has left comes back as a new user, so that no link of the account reaches what the former one has elsewhere.
+      // Whoever left, or only claimed the address, is another user: no link of the account reaches what that one has elsewhere.
       if (former !== undefined) await this.people.updateUser(former.id, { realm: former.id });
       const user = { id: newId('usr'), ...{ email, realm, name, passwordHash }, securedAt: null };
       await this.people.insertUser(user, now);

@@ -109,7 +109,7 @@ export class ProviderSignInPage {
     await this.limits.consume('sign-in', networkOf(context.address), context);
     const browser = this.cookies.read(req, 'sign-in') ?? randomBase62(32);
     const wish = { next: invitation === undefined ? nextPage(next) : '/welcome', invitation };
-    const address = await this.signIns.begin(provider, wish, browser);
+    const address = await this.signIns.begin(provider, wish, browser, context);
     this.cookies.set(context, 'sign-in', browser);
     return this.pages.leave(address);
   }
