@@ -10,6 +10,7 @@ import { InvitationStore, type Invitation } from '../joining/invitation-store.po
 import { Invitations } from '../joining/invitations.service.js';
 import { Accounts } from '../people/accounts.service.js';
 import type { User } from '../people/person.js';
+import { withWayBack } from '../sign-in/way-back.js';
 import { randomBase62 } from '../tokens/token-format.js';
 import { Arrivals } from './arrivals.service.js';
 import { AttemptStore, type SignInAttempt } from './attempt-store.port.js';
@@ -68,15 +69,17 @@ export class ProviderSignIns {
       const attempt = await this.take(state, browser);
       if (attempt?.provider !== id)
         throw new Problem('form-expired', 'This browser has not begun this sign-in: begin again.');
-      const said = answer.get('error');
-      if (said !== null)
-        throw new Problem('sign-in-refused', `${provider.label} did not let you in.`, {
-          cause: new Error(said),
-        });
-      const ties = this.ties(provider, state, browser);
-      const person = await this.providers.adapterOf(provider).finish(provider, answer, ties);
-      const invitation = await this.invitationFor(attempt, provider, person);
-      const user = await this.arrivals.admit({ provider, person, invitation }, origin);
+      const user = await withWayBack(attempt.next, async () => {
+        const said = answer.get('error');
+        if (said !== null)
+          throw new Problem('sign-in-refused', `${provider.label} did not let you in.`, {
+            cause: new Error(said),
+          });
+        const ties = this.ties(provider, state, browser);
+        const person = await this.providers.adapterOf(provider).finish(provider, answer, ties);
+        const invitation = await this.invitationFor(attempt, provider, person);
+        return this.arrivals.admit({ provider, person, invitation }, origin);
+      });
       return { user, next: attempt.next };
     });
   }
