@@ -45,6 +45,7 @@ import { MembersController } from './joining/members.controller.js';
 import { MemberRoles } from './joining/member-roles.service.js';
 import { Members } from './joining/members.service.js';
 import { MembershipEntity } from './people/membership.entity.js';
+import { OperatorJoins } from './people/operator-joins.service.js';
 import { Operators } from './people/operators.service.js';
 import { PasswordChanges } from './sign-in/password-changes.service.js';
 import { PasswordPage } from './sign-in/password.page.js';
@@ -64,6 +65,7 @@ import { SessionStore } from './sessions/session-store.port.js';
 import { SessionCallers } from './sessions/session-callers.service.js';
 import { KnownBrowsers } from './sessions/known-browsers.js';
 import { SessionUpkeep } from './sessions/session-upkeep.service.js';
+import { SessionPlaces } from './sessions/session-places.service.js';
 import { Sessions } from './sessions/sessions.service.js';
 import { SignInNews } from './people/sign-in-news.service.js';
 import { SetupPage } from './sign-in/setup.page.js';
@@ -116,9 +118,12 @@ import { Visitors } from './sign-in/visitors.page.js';
 import { Arrivals } from './providers/arrivals.service.js';
 import { AttemptStore } from './providers/attempt-store.port.js';
 import { GithubIdentityProvider } from './providers/github-identity-provider.adapter.js';
+import { IdentityProviders } from './providers/identity-providers.service.js';
 import { LastSignIns } from './providers/last-sign-ins.service.js';
+import { LinkCuts } from './providers/link-cuts.service.js';
 import { OidcIdentityProvider } from './providers/oidc-identity-provider.adapter.js';
 import { PasswordPolicy } from './sign-in/password-policy.service.js';
+import { ProviderFindings } from './providers/provider-findings.service.js';
 import { ProviderLinks } from './sign-in/provider-links.page.js';
 import { ProviderSignInPage } from './providers/provider-sign-in.page.js';
 import { ProviderSignIns } from './providers/provider-sign-ins.service.js';
@@ -190,6 +195,7 @@ import { TypeormSubjectStore } from './providers/typeorm-subject-store.repositor
       Login,
       Members,
       MemberRoles,
+      OperatorJoins,
       Operators,
       OwnSessions,
       PasswordChanges,
@@ -198,6 +204,7 @@ import { TypeormSubjectStore } from './providers/typeorm-subject-store.repositor
       Passwords,
       People,
       SessionCallers,
+      SessionPlaces,
       SessionUpkeep,
       Sessions,
       Setup,
@@ -215,8 +222,17 @@ import { TypeormSubjectStore } from './providers/typeorm-subject-store.repositor
     ],
     ...[PasskeyChallenges, PasskeyForm, PasskeySignIns, Passkeys, RelyingParty],
     ...[Departures, SignInNews, SignOuts, TokenUpkeep, Visitors],
-    ...[Arrivals, GithubIdentityProvider, LastSignIns, OidcIdentityProvider, PasswordPolicy, ProviderLinks],
-    ...[ProviderSignIns, RulePlaces, RuleSleep],
+    ...[
+      Arrivals,
+      GithubIdentityProvider,
+      IdentityProviders,
+      LastSignIns,
+      LinkCuts,
+      OidcIdentityProvider,
+      PasswordPolicy,
+      ProviderLinks,
+    ],
+    ...[ProviderFindings, ProviderSignIns, RulePlaces, RuleSleep],
   ],
   exports: [
     ...[AccessTokens, AccountRules, Accounts, Audit, FirstStart, GrantUses, Identities, People, Sessions],

@@ -50,6 +50,27 @@ describe('An address', () => {
     expect([trivial.status, trivial.text.includes('among the first passwords')]).toEqual([422, true]);
   });
 
+  it('[address-claim-blocks-no-one] that a member only claims keeps the real person from no invitation', async () => {
+    const email = 'boss@acme.example';
+    const first = await inviteAs(acmeOwner, { email });
+    const impostor = new PageVisitor(gateway.url);
+    await impostor.submit(await impostor.get(String(first.body['url'])), '/invite', {
+      ...{ name: 'Mallory', password },
+    });
+    const second = await inviteAs(acmeOwner, { email, role: 'admin' });
+    expect(second.status).toBe(201);
+    const boss = new PageVisitor(gateway.url);
+    const welcome = await boss.submit(await boss.get(String(second.body['url'])), '/invite', {
+      ...{ name: 'Boss', password: 'a password of the boss' },
+    });
+    expect(welcome.heading).toBe('You are all set');
+    const [mallory, real] = [await meOf(impostor), await meOf(boss)];
+    expect(mallory.user.id).not.toBe(real.user.id);
+    expect(mallory.account.id).toBe(real.account.id);
+    const verified = await inviteAs(acmeOwner, { email: 'olga@acme.example' });
+    expect([verified.status, verified.body['code']]).toEqual([409, 'already-member']);
+  });
+
   it('[address-claimed] that somebody else claimed elsewhere asks nobody for the password of that user, and leads it nowhere', async () => {
     const email = 'victim@corp.example';
     const impostors = await invite(

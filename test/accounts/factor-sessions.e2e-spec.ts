@@ -7,7 +7,7 @@ import { addPasskey, askForNew, deviceAt, passkeyPlace, showPasskey } from '../s
 import type { PasskeyDevice } from '../support/clients/passkey-device.js';
 import { closeAfterAll } from '../support/closing.js';
 import { startGateway, type TestGateway } from '../support/gateway.js';
-import { signedInPerson } from '../support/people.js';
+import { corpProvider, signedInPerson } from '../support/people.js';
 import { TestClock } from '../support/test-clock.js';
 
 const open = closeAfterAll();
@@ -16,7 +16,9 @@ const password = 'a password for everybody';
 let gateway: TestGateway;
 
 beforeAll(async () => {
-  gateway = await open(startGateway({ clock, env: { ...passkeyPlace, LOGINS_PER_MINUTE: 1000 } }));
+  gateway = await open(
+    startGateway({ clock, env: { ...passkeyPlace, LOGINS_PER_MINUTE: 1000, OIDC_PROVIDERS: corpProvider } }),
+  );
 });
 
 const consoleOf = (visitor: PageVisitor) =>

@@ -1,78 +1,14 @@
-import { createHash } from 'node:crypto';
-import { createServer, type IncomingMessage, type Server } from 'node:http';
-import { once } from 'node:events';
-import type { AddressInfo } from 'node:net';
-import { text } from 'node:stream/consumers';
 import { signInProviders } from '../../src/platform/config/values/sign-in-providers.js';
 import { closeAfterAll } from '../support/closing.js';
 import { startGateway, type TestGateway } from '../support/gateway.js';
 import { goOut, signInAt } from '../support/clients/issuer-visit.js';
 import { ConsoleClient } from '../support/clients/console-client.js';
 import { PageVisitor } from '../support/clients/page-visitor.js';
+import { ScriptedGithub } from '../support/upstreams/scripted-github.js';
 import { echo, ScriptedHttp } from '../support/upstreams/scripted-http.js';
 import type { Json } from '../support/clients/gateway-client.js';
 
 const open = closeAfterAll();
-
-/** As much of GitHub as signs people in; it has two pages of organizations. */
-class ScriptedGithub {
-  emails: Json[] = [{ email: 'Octo@Example.com', primary: true, verified: true }];
-  isDown = false;
-  private challenge = '';
-
-  private constructor(private readonly server: Server) {
-    server.on('request', (req, res) => {
-      void this.answer(req).then((answer) => {
-        if (answer instanceof URL) res.writeHead(302, { location: answer.href }).end();
-        else res.writeHead(answer === undefined ? 401 : this.isDown ? 502 : 200).end(JSON.stringify(answer));
-      });
-    });
-  }
-
-  static async start(): Promise<ScriptedGithub> {
-    const server = createServer().listen(0, '127.0.0.1');
-    await once(server, 'listening');
-    return new ScriptedGithub(server);
-  }
-
-  get url(): string {
-    return `http://127.0.0.1:${String((this.server.address() as AddressInfo).port)}`;
-  }
-
-  private async answer(req: IncomingMessage): Promise<URL | object | undefined> {
-    const { pathname, searchParams } = new URL(req.url ?? '/', this.url);
-    if (pathname === '/login/oauth/authorize') {
-      this.challenge = searchParams.get('code_challenge') ?? '';
-      const back = new URL(searchParams.get('redirect_uri') ?? '');
-      back.search = new URLSearchParams({ code: 'c0de', state: searchParams.get('state') ?? '' }).toString();
-      return back;
-    }
-    if (pathname === '/login/oauth/access_token') {
-      const form = new URLSearchParams(await text(req));
-      const verified = createHash('sha256')
-        .update(form.get('code_verifier') ?? '')
-        .digest('base64url');
-      const isRight = form.get('client_secret') === 'a secret' && verified === this.challenge;
-      return isRight ? { access_token: 'gho_1', token_type: 'bearer' } : { error: 'bad_verification_code' };
-    }
-    if (req.headers.authorization !== 'Bearer gho_1') return undefined;
-    const page = Number(searchParams.get('page') ?? '1');
-    const orgs = Array.from({ length: 101 }, (_, index) => ({ login: `org${String(index)}` }));
-    const answers: Record<string, object> = {
-      '/user': { id: 583231, login: 'octo', name: null },
-      '/user/emails': this.emails,
-      '/user/orgs': orgs.slice((page - 1) * 100, page * 100),
-      '/user/teams': [{ slug: 'core', organization: { login: 'acme' } }],
-    };
-    return answers[pathname.replace('/api/v3', '')];
-  }
-
-  async close(): Promise<void> {
-    this.server.close();
-    this.server.closeAllConnections();
-    await once(this.server, 'close').catch(() => undefined);
-  }
-}
 
 let github: ScriptedGithub;
 let gateway: TestGateway;
@@ -83,10 +19,7 @@ beforeAll(async () => {
     { claim: 'teams', match: 'acme/*', account: 'operator', role: 'member' },
     { claim: 'orgs', match: 'org100', account: 'operator', role: 'admin' },
   ];
-  const provider = {
-    ...{ id: 'github', label: 'GitHub', type: 'github', baseUrl: github.url },
-    ...{ clientId: 'gantry', clientSecret: 'a secret', rules },
-  };
+  const provider = github.provider({ domains: ['example.com'], rules });
   const OIDC_PROVIDERS = signInProviders.parse(JSON.stringify([provider]));
   const { url } = await open(ScriptedHttp.start([echo]));
   gateway = await open(
@@ -110,7 +43,7 @@ describe('Sign-in at GitHub', () => {
       provider: 'github',
       claims: { sub: 583231, login: 'octo', email: 'octo@example.com', teams: ['acme/core'] },
     });
-    github.emails = [];
+    github.person = { ...github.person, emails: [] };
     expect((await signInAt(gateway, begin)).status).toBe(200);
   });
 

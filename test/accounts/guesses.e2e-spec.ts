@@ -3,7 +3,8 @@ import { closeAfterAll } from '../support/closing.js';
 import { startGateway, type TestGateway } from '../support/gateway.js';
 import { GatewayClient, type Json } from '../support/clients/gateway-client.js';
 import { PageVisitor, type ShownPage } from '../support/clients/page-visitor.js';
-import { invite, logIn, operator, setUpOperator } from '../support/people.js';
+import { addFactor } from '../support/clients/authenticator.js';
+import { invite, logIn, operator, setUpOperator, signedInPerson } from '../support/people.js';
 
 const open = closeAfterAll();
 const right = 'a password for everybody';
@@ -57,6 +58,19 @@ describe('Guesses of a password', () => {
     expect((await tryPassword(from('203.0.113.7'), operator.email, operator.password)).heading).toBe(
       signedIn,
     );
+  });
+
+  it('[factor-growing-wait] of a second factor wait ever longer, too', async () => {
+    const { email, session } = await signedInPerson(gateway, 'gus', { password: right });
+    await addFactor(session, right);
+    const thief = from('203.0.113.9');
+    const page = await tryPassword(thief, email, right);
+    const tries: ShownPage[] = [];
+    for (let i = 0; i < 6; i++) tries.push(await thief.submit(page, '/login/code', { code: '000000' }));
+    expect(tries.map(({ status }) => status)).toEqual([422, 422, 422, 422, 422, 429]);
+    expect(Number(tries[5]?.headers.get('retry-after'))).toBeGreaterThan(500);
+    expect(tries[5]?.headers.get('ratelimit-policy')).toContain('"second-factor"');
+    expect(tries[5]?.text).toContain('href="/login?next=%2Fdevice"');
   });
 
   it('[login-known-browser] do not lock a browser that the person has signed in with, from wherever they come', async () => {

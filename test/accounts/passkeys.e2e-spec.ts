@@ -7,7 +7,7 @@ import type { Misdeed } from '../support/clients/passkey-device.js';
 import { closeAfterAll } from '../support/closing.js';
 import { startGateway, type TestGateway } from '../support/gateway.js';
 import { addPasskey, askForNew, deviceAt, passkeyPlace, sendNew } from '../support/clients/passkeys.js';
-import { logIn, signedInPerson, signIn } from '../support/people.js';
+import { corpProvider, logIn, signedInPerson, signIn } from '../support/people.js';
 import { TestClock } from '../support/test-clock.js';
 
 const open = closeAfterAll();
@@ -16,7 +16,7 @@ const password = 'a password for everybody';
 let gateway: TestGateway;
 
 beforeAll(async () => {
-  const env = { ...passkeyPlace, LOGINS_PER_MINUTE: 1000, MAX_PASSKEYS: 3 };
+  const env = { ...passkeyPlace, LOGINS_PER_MINUTE: 1000, MAX_PASSKEYS: 3, OIDC_PROVIDERS: corpProvider };
   gateway = await open(startGateway({ clock, env }));
 });
 

@@ -7,14 +7,14 @@ import type { GatewayClient, Json } from '../support/clients/gateway-client.js';
 import { PageVisitor } from '../support/clients/page-visitor.js';
 import { closeAfterAll } from '../support/closing.js';
 import { startGateway, type TestGateway } from '../support/gateway.js';
-import { begin, signedInPerson, signIn } from '../support/people.js';
+import { begin, corpProvider, signedInPerson, signIn } from '../support/people.js';
 
 const open = closeAfterAll();
 const password = 'a password for everybody';
 let gateway: TestGateway;
 
 beforeAll(async () => {
-  gateway = await open(startGateway({ env: { LOGINS_PER_MINUTE: 1000 } }));
+  gateway = await open(startGateway({ env: { LOGINS_PER_MINUTE: 1000, OIDC_PROVIDERS: corpProvider } }));
 });
 
 const consoleOf = (visitor: PageVisitor) =>
@@ -125,10 +125,10 @@ describe('An account that asks for a second factor', () => {
   });
 
   it('[factor-required] lets in who comes from an issuer, whose own factor counts', async () => {
-    const owner = await personIn(gateway, 'trusting');
+    const { client: owner, userId } = await signedInPerson(gateway, 'trusting');
     await demand(owner);
     const sessions = gateway.app.get(Sessions, { strict: false });
-    const { secret } = await sessions.begin(await idOf(owner), { provider: 'corp' });
+    const { secret } = await sessions.begin(userId, { provider: 'corp' });
     expect((await new ConsoleClient(gateway.url, secret).json('/api/cli/apps')).status).toBe(200);
   });
 

@@ -18,7 +18,7 @@ beforeAll(async () => {
   gateway = await open(
     startGateway({
       clock,
-      env: { LOGINS_PER_MINUTE: 1000, FACTOR_TRIES_PER_HOUR: 6, RESETS_PER_MINUTE: 100 },
+      env: { LOGINS_PER_MINUTE: 1000, FACTOR_TRIES_PER_HOUR: 6, LOGIN_WAIT_MS: 1, RESETS_PER_MINUTE: 100 },
     }),
   );
 });

@@ -2,7 +2,7 @@ import { changeSettings } from '../support/changed-settings.js';
 import { closeAfterAll, closeAfterEach } from '../support/closing.js';
 import { startGateway, type TestGateway } from '../support/gateway.js';
 import { hiddenFields, PageVisitor } from '../support/clients/page-visitor.js';
-import { begin, operator, poll, setUpOperator, signIn } from '../support/people.js';
+import { begin, operator, poll, setUpOperator, signedInPerson, signIn } from '../support/people.js';
 
 const open = closeAfterAll();
 const keep = closeAfterEach();
@@ -68,6 +68,32 @@ describe('Every page', () => {
     const wrong = await browser.post('/device', { ...form, user_code: 'x' }, { accept: 'application/json' });
     expect(JSON.parse(wrong.text)).toMatchObject({ status: 422, code: 'invalid-form' });
     expect((await browser.get('/api/servers')).headers.get('content-type')).toContain('problem+json');
+  });
+
+  it('[pages-way-back] links back to the sign-in from a problem of it, and on to where somebody wanted to go', async () => {
+    const visitor = new PageVisitor(gateway.url);
+    const back = '/login?next=%2Fdevice%3Fuser_code%3DX';
+    const expired = await visitor.post('/login', { csrf: 'old', next: '/device?user_code=X' });
+    expect([expired.status, expired.text]).toEqual([403, expect.stringContaining(`href="${back}"`)]);
+    expect((await visitor.get(back)).text).toContain('value="/device?user_code=X"');
+    const unknown = await visitor.get('/oauth/sign-in/nobody?next=%2Fpassword');
+    expect([unknown.status, unknown.text]).toEqual([
+      404,
+      expect.stringContaining('href="/login?next=%2Fpassword"'),
+    ]);
+    const evil = await visitor.post('/login', { csrf: 'old', next: '//evil.example' });
+    expect(evil.text).toContain('href="/login?next=%2Fconsole"');
+    const elsewhere = await visitor.get('/setup?code=wrong');
+    expect(elsewhere.text).not.toContain('href="/login');
+  });
+
+  it('[links-not-stored] are in answers that are not stored', async () => {
+    const invited = await gateway.json('/api/cli/invitations', { body: { email: 'link@example.com' } });
+    const owner = await signedInPerson(gateway, 'linked');
+    const { userId } = await signedInPerson(gateway, 'forgetful', { in: owner.accountId, role: 'member' });
+    const reset = await owner.client.json(`/api/cli/members/${userId}/reset`, { body: {} });
+    for (const { status, headers } of [invited, reset])
+      expect([status, headers.get('cache-control')]).toEqual([201, 'no-store']);
   });
 
   it('[pages-prefix] points below the path of PUBLIC_URL', async () => {

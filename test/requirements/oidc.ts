@@ -8,6 +8,9 @@ export const oidc: RequirementRows = {
     'oidc-providers': 'Everybody learns where people sign in: ids and labels, nothing more.',
     'oidc-bound': 'A sign-in is finished once, within ten minutes, in the browser that began it.',
     'oidc-denied': 'Who is refused at the issuer is told so.',
+    'oidc-cause': 'Each refusal of a sign-in at an issuer has its cause in the audit log and the log (T-28).',
+    'oidc-checked':
+      'The start and the doctor report issuers that do not answer, or are not what the settings say (T-28).',
     'oidc-away': 'While an issuer is away nobody loses anything; a sign-in there is 503.',
     'oidc-certified': 'A certified issuer that tells claims at its userinfo endpoint works.',
     'oidc-settings':
@@ -44,7 +47,14 @@ export const oidc: RequirementRows = {
     'oidc-link-unverified': 'An address that is not verified links to nobody.',
     'oidc-one-subject': 'A user has one subject per issuer; another with the same address is refused.',
     'oidc-operator-link': 'Nobody is linked to who runs the gateway unless the provider has domains.',
-    'oidc-domains': 'With domains only addresses of these link.',
+    'oidc-domains': 'Only addresses of the provider’s domains link.',
+    'oidc-own-realm':
+      'A provider without domains makes users of its own, linked to no one, in accounts that its role mappings name and never in the operator’s (T-03).',
+    'oidc-session-provider':
+      'A browser acts only in accounts in which the provider that it was signed in at speaks for the person (T-03).',
+    'oidc-links-cut':
+      'Who joins the operator’s account is linked no more to providers that do not speak for the address (T-03).',
+    'oidc-domains-warning': 'Providers without domains are reported at start and by the doctor (T-03).',
     'oidc-invitation': 'An invitation is accepted at a provider with the address that it is for.',
   },
   'docs/sign-in.md#passwords': {

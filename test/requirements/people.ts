@@ -33,6 +33,9 @@ export const people: RequirementRows = {
       'A client that authenticates by HTTP Basic is told invalid_client and what to send instead.',
   },
   'docs/security.md#people-and-tokens': {
+    'links-not-stored': 'Answers with a link for an invitation or a new password are not stored (T-26).',
+    'pages-way-back':
+      'The page of a problem at the sign-in links back to the sign-in, and on to where somebody wanted to go (T-26).',
     'pages-headers': 'Pages carry a strict content policy, may not be framed and are not stored.',
     'pages-stylesheet': 'The style of the pages is a file of its own; there is no inline style or script.',
     'pages-problems': 'A browser gets problems as a page.',
@@ -108,6 +111,7 @@ export const people: RequirementRows = {
       'A recovery code takes the place of a code once; neither it nor the secret is kept in clear.',
     'factor-guesses':
       'Codes are guessed FACTOR_TRIES_PER_HOUR times, each in the audit log; a known browser gets through.',
+    'factor-growing-wait': 'After five wrong codes each further one must wait twice as long (T-26).',
     'factor-off': 'A second factor is taken away with a code of it; wrong ones leave an event.',
     'factor-break-glass': 'Another ADMIN_PASSWORD takes the second factor of the first operator away.',
     'factor-page': 'The page /factor works without a script and without inline styles.',
@@ -179,6 +183,8 @@ export const people: RequirementRows = {
       'The page of an invitation is the same whether its address has a user or not, and asks for no password that exists (S-07).',
     'address-claimed':
       'An address that nobody verified names a user in the account that invited it only; elsewhere its password leads nowhere (S-18).',
+    'address-claim-blocks-no-one':
+      'An address that a member only claims keeps the real person from no invitation; one that is verified is in the account already (T-28).',
     'address-marked': 'An address that nobody verified is marked wherever it is shown (S-18).',
     'founding-operator': 'To have accounts founded takes the scope operator and the role owner (S-14).',
     'reset-void':

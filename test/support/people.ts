@@ -7,6 +7,7 @@ import { Passwords } from '../../src/accounts/sign-in/passwords.service.js';
 import { newId } from '../../src/kernel/id.js';
 import { Clock } from '../../src/kernel/pacing/clock.js';
 import { scopes, type Role, type Scope } from '../../src/kernel/principal.js';
+import { signInProviders } from '../../src/platform/config/values/sign-in-providers.js';
 import type { TestGateway } from './gateway.js';
 import { AppsClient } from './clients/apps-client.js';
 import { ConsoleClient } from './clients/console-client.js';
@@ -14,6 +15,16 @@ import { GatewayClient, type Answer, type Json } from './clients/gateway-client.
 import { PageVisitor } from './clients/page-visitor.js';
 
 export const operator = { email: 'ana@example.com', name: 'Ana', password: 'correct horse battery' };
+
+/** OIDC_PROVIDERS with a provider `corp` that speaks for everyone at example.com, for sessions that begin there. Nothing listens at its address. */
+export const corpProvider = signInProviders.parse(
+  JSON.stringify([
+    {
+      ...{ id: 'corp', label: 'Corp', issuer: 'http://127.0.0.1:1', domains: ['example.com'] },
+      ...{ clientId: 'gantry', clientSecret: 'a secret' },
+    },
+  ]),
+);
 
 /** Sets the operator up by the printed link; the browser is signed in afterwards. */
 export async function setUpOperator(gateway: TestGateway): Promise<PageVisitor> {

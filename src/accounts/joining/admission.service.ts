@@ -10,6 +10,7 @@ import { InvitationStore, type Invitation } from './invitation-store.port.js';
 import { Passwords } from '../sign-in/passwords.service.js';
 import { People } from '../people/people.service.js';
 import { Newcomers } from '../people/newcomers.repository.js';
+import { OperatorJoins } from '../people/operator-joins.service.js';
 import { PeopleStore } from '../people/people-store.port.js';
 import { everywhere, type User } from '../people/person.js';
 import { ResetStore } from '../resets/reset-store.port.js';
@@ -24,6 +25,7 @@ export class Admission {
     private readonly invitations: InvitationStore,
     private readonly people: PeopleStore,
     private readonly newcomers: Newcomers,
+    private readonly joins: OperatorJoins,
     private readonly resets: ResetStore,
     private readonly known: People,
     private readonly passwords: Passwords,
@@ -47,7 +49,7 @@ export class Admission {
       if (await this.known.isMember(email, accountId)) throw new Problem('already-member');
       const realm = await this.realmFor(invitation, accountId);
       const former = await this.people.findUserInRealm(email, realm);
-      // Somebody who has left comes back as a new user, so that no link of the account reaches what the former one has elsewhere.
+      // Whoever left, or only claimed the address, is another user: no link of the account reaches what that one has elsewhere.
       if (former !== undefined) await this.people.updateUser(former.id, { realm: former.id });
       const user = { id: newId('usr'), ...{ email, realm, name, passwordHash }, securedAt: null };
       await this.people.insertUser(user, now);
@@ -69,7 +71,8 @@ export class Admission {
       const now = this.clock.now();
       await this.newcomers.takeTurn();
       const inviter = await this.people.listMemberships(invitation.invitedBy);
-      if (placeOfInviter(inviter, invitation) === undefined) throw new Problem('link-expired');
+      const place = placeOfInviter(inviter, invitation);
+      if (place === undefined) throw new Problem('link-expired');
       if (!(await this.invitations.take(invitation.id))) throw new Problem('link-expired');
       const accountId =
         invitation.newAccountName === null
@@ -80,6 +83,7 @@ export class Admission {
       await this.resets.removeFor(user.id);
       const happening = { action: 'invitation.accepted', target: invitation.id, userId: user.id };
       await this.audit.append({ accountId, ...happening, details: { role: invitation.role } }, origin);
+      if (accountId === place.account.id && place.account.operator) await this.joins.joined(user.id, origin);
       return user;
     });
   }

@@ -77,6 +77,7 @@ export class InvitationsController {
     @ScopeParameter() context: RequestContext,
     @Body({ schema: InvitationRequest }) request: InvitationRequest,
   ): Promise<z.infer<typeof InvitationSchema>> {
+    context.setHeader('cache-control', 'no-store');
     const { id, url, expiresAt } = await this.invitations.create(principal, request, context);
     return { id, url, expiresAt: new Date(expiresAt).toISOString() };
   }

@@ -8,10 +8,11 @@ import { Keyring } from '../../platform/security/keyring.js';
 import { Audit, type Origin } from '../audit/audit.service.js';
 import { placeOfInviter } from './place-of-inviter.js';
 import { InvitationStore, type Invitation } from './invitation-store.port.js';
+import { coversInvitation } from './invitation-authority.js';
 import { isOperator, requireOperator } from '../people/member-rules.js';
 import { People } from '../people/people.service.js';
 import { PeopleStore } from '../people/people-store.port.js';
-import { normalEmail, type User } from '../people/person.js';
+import { isVerified, normalEmail, type Account, type User } from '../people/person.js';
 import { randomBase62 } from '../tokens/token-format.js';
 
 const day = 86_400_000;
@@ -27,6 +28,8 @@ export interface Invited {
 /** What the invited person is told. */
 export interface OpenInvitation {
   readonly invitation: Invitation;
+  /** The one that invites. */
+  readonly account: Account;
   readonly accountName: string;
   readonly inviter: User;
 }
@@ -88,7 +91,22 @@ export class Invitations {
     const inviter = await this.people.findUser(invitation.invitedBy);
     const place = placeOfInviter(await this.people.listMemberships(invitation.invitedBy), invitation);
     if (inviter === undefined || place === undefined) throw new Problem('link-expired');
-    return { invitation, accountName: invitation.newAccountName ?? place.account.name, inviter };
+    const { account } = place;
+    return { invitation, account, accountName: invitation.newAccountName ?? account.name, inviter };
+  }
+
+  /**
+   * Whether somebody who is signed in may accept as the user that they are: the address must be theirs, and not only claimed. A provider that they
+   * signed in at must speak for them in the account.
+   */
+  isFor(
+    { user, provider: id }: { readonly user: User; readonly provider: string | null },
+    { invitation, account }: OpenInvitation,
+  ): boolean {
+    if (!isVerified(user) || user.email !== invitation.email) return false;
+    if (id === null) return true;
+    const provider = this.config.values.OIDC_PROVIDERS.find((one) => one.id === id);
+    return provider !== undefined && coversInvitation(provider, user, invitation, account);
   }
 
   private async stored(code: string): Promise<Invitation | undefined> {

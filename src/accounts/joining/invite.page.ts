@@ -17,18 +17,13 @@ import { Invitations, type OpenInvitation } from './invitations.service.js';
 import { csrf, faultsIn, PersonForm, type FieldErrors } from '../sign-in/person-form.dto.js';
 import { PasswordPolicy } from '../sign-in/password-policy.service.js';
 import { ProviderLinks } from '../sign-in/provider-links.page.js';
-import { isVerified, shownAddress } from '../people/person.js';
+import { shownAddress } from '../people/person.js';
 import type { SignedIn } from '../sessions/sessions.service.js';
 import { Visitors } from '../sign-in/visitors.page.js';
 
 const code = z.string().max(200).default('');
 const InviteQuery = z.object({ code });
 const JoinForm = z.object({ csrf, code });
-
-/** Whether somebody who is signed in may accept as the user that they are: the address must be theirs, and not only claimed. */
-function mayJoin(visitor: SignedIn | undefined, { invitation }: OpenInvitation): visitor is SignedIn {
-  return visitor !== undefined && isVerified(visitor.user) && visitor.user.email === invitation.email;
-}
 
 /**
  * Where an invitation is accepted: reached by the link that the inviting person sends. It asks nobody for a password that exists, and looks
@@ -99,7 +94,7 @@ export class InvitePage {
     this.forms.check(req, form.csrf);
     const open = await this.invitations.get(form.code);
     const visitor = await this.visitors.find(req);
-    if (!mayJoin(visitor, open))
+    if (visitor === undefined || !this.invitations.isFor(visitor, open))
       return this.render(req, context, open, { code: form.code, name: '', errors: {} });
     await this.admission.acceptAs(visitor.user, open.invitation, context);
     return this.pages.redirect('/welcome');
@@ -113,7 +108,7 @@ export class InvitePage {
   ): Promise<Reply> {
     const { invitation, accountName, inviter } = open;
     const visitor = await this.visitors.find(req);
-    const joins = mayJoin(visitor, open);
+    const joins = visitor !== undefined && this.invitations.isFor(visitor, open);
     const body = html`${facts([
       ['Account', accountName],
       ['Your role', invitation.role],

@@ -22,6 +22,7 @@ import { PasswordTries } from '../sign-in/password-tries.page.js';
 import { SignInForm } from '../sign-in/sign-in-form.page.js';
 import { SignInTickets, type HalfSignedIn } from '../sign-in/sign-in-tickets.service.js';
 import { Visitors } from '../sign-in/visitors.page.js';
+import { withWayBack } from '../sign-in/way-back.js';
 
 const words: Readonly<Record<PasskeyFault, string>> = {
   late: 'This took too long, or was begun in another browser. Try again.',
@@ -78,20 +79,23 @@ export class PasskeyPage {
     @ScopeParameter() context: RequestContext,
     @Body({ schema: PasskeySignInForm }) form: z.infer<typeof PasskeySignInForm>,
   ): Promise<Reply> {
-    this.forms.check(req, form.csrf);
     const half = await this.tickets.open(form.ticket);
-    if (half === undefined && form.ticket !== '') return this.pages.redirect('/login');
-    const answer = readPasskey(form.passkey);
-    const unspend =
-      half === undefined
-        ? await this.tries.spendPasskey(req, answer && (await this.passkeys.findOwnerId(answer)), context)
-        : await this.tries.spendFactor(req, half.user.id, context);
-    const at = { browser: this.cookies.read(req, 'sign-in') ?? '', user: half?.user };
-    const proof = await this.signIns.prove(answer, at, context);
-    if ('fault' in proof) return this.again(req, context, { form, half, fault: proof.fault });
-    await unspend();
-    const arrived = { userId: proof.user.id, factor: proof.passkeyId };
-    return this.visitors.signIn(req, context, arrived, nextPage(half?.next ?? form.next));
+    const next = half?.next ?? form.next;
+    return withWayBack(next, async () => {
+      this.forms.check(req, form.csrf);
+      if (half === undefined && form.ticket !== '') return this.pages.redirect('/login');
+      const answer = readPasskey(form.passkey);
+      const unspend =
+        half === undefined
+          ? await this.tries.spendPasskey(req, answer && (await this.passkeys.findOwnerId(answer)), context)
+          : await this.tries.spendFactor(req, half.user.id, context);
+      const at = { browser: this.cookies.read(req, 'sign-in') ?? '', user: half?.user };
+      const proof = await this.signIns.prove(answer, at, context);
+      if ('fault' in proof) return this.again(req, context, { form, half, fault: proof.fault });
+      await unspend();
+      const arrived = { userId: proof.user.id, factor: proof.passkeyId };
+      return this.visitors.signIn(req, context, arrived, nextPage(next));
+    });
   }
 
   private async again(

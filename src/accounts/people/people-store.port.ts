@@ -15,6 +15,8 @@ import type {
 /** Keeps accounts, users and who belongs where. */
 export abstract class PeopleStore {
   abstract findOperator(): Promise<{ readonly account: Account; readonly user: User } | undefined>;
+  /** Whether there is an account beside the operator's. */
+  abstract hasTenants(): Promise<boolean>;
   /** Slugs are unique, and e-mail addresses in their realm: rejects when one is taken. */
   abstract insertAccount(account: Account, at: number): Promise<void>;
   abstract insertUser(user: User, at: number): Promise<void>;
@@ -28,6 +30,8 @@ export abstract class PeopleStore {
   /** Others who lock or change the user wait until the transaction that is open ends. */
   abstract lockUser(id: string): Promise<void>;
   abstract findUser(id: string): Promise<User | undefined>;
+  /** Those of `ids` that exist. */
+  abstract listUsers(ids: readonly string[]): Promise<User[]>;
   abstract findUserInRealm(email: string, realm: string): Promise<User | undefined>;
   /** All who have the address, each in a realm of their own; oldest first. */
   abstract listUsersByEmail(email: string): Promise<User[]>;
@@ -35,8 +39,6 @@ export abstract class PeopleStore {
   abstract emailsOf(ids: readonly string[]): Promise<ReadonlyMap<string, string>>;
   /** Takes over what the rules of issuers give somebody in an account, beside what an invitation gave. The last owner stays one. */
   abstract settleRules(accountId: string, userId: string, of: RuleStanding, at: number): Promise<RuleOutcome>;
-  /** Whether somebody runs the gateway, also one whose place sleeps. */
-  abstract isInOperatorAccount(userId: string): Promise<boolean>;
   /** Oldest first; without those that sleep. */
   abstract listMemberships(userId: string): Promise<Membership[]>;
   /** Of several users, by their ids; each oldest first. */

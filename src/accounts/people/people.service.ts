@@ -1,6 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { PeopleStore } from './people-store.port.js';
-import { membershipIn, type Member, type Membership, type MemberSearch, type User } from './person.js';
+import {
+  everywhere,
+  membershipIn,
+  type Member,
+  type Membership,
+  type MemberSearch,
+  type User,
+} from './person.js';
 
 /** What is known of somebody at this moment. */
 export interface Known {
@@ -28,9 +35,11 @@ export function membershipSince(
 export class People {
   constructor(private readonly store: PeopleStore) {}
 
-  /** Whether somebody in the account has the address. */
+  /** Whether somebody in the account has the address, verified: one that is only claimed keeps nobody out. */
   async isMember(email: string, accountId: string): Promise<boolean> {
-    return (await this.findMember(email, accountId)) !== undefined;
+    const user = await this.store.findUserInRealm(email, everywhere);
+    if (user === undefined) return false;
+    return membershipIn(await this.store.listMemberships(user.id), accountId) !== undefined;
   }
 
   /** Who in the account has the address. */

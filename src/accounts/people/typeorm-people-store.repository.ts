@@ -40,6 +40,10 @@ export class TypeormPeopleStore extends PeopleStore {
     return user === undefined ? undefined : { account: toAccount(account), user };
   }
 
+  hasTenants(): Promise<boolean> {
+    return this.database.manager.existsBy(AccountEntity, { operator: false });
+  }
+
   async insertAccount(account: Account, at: number): Promise<void> {
     const row = { ...account, ...settingsOfNewAccounts, createdAt: at };
     await this.database.write((manager) => manager.insert(AccountEntity, row));
@@ -102,14 +106,6 @@ export class TypeormPeopleStore extends PeopleStore {
     });
   }
 
-  isInOperatorAccount(userId: string): Promise<boolean> {
-    return this.database.manager
-      .createQueryBuilder(MembershipEntity, 'membership')
-      .innerJoin(AccountEntity, 'account', 'account.id = membership.accountId')
-      .where('membership.userId = :userId AND account.operator = :operator', { userId, operator: true })
-      .getExists();
-  }
-
   async findAccountBySlug(slug: string): Promise<Account | undefined> {
     const account = await this.database.manager.findOneBy(AccountEntity, { slug });
     return account === null ? undefined : toAccount(account);
@@ -140,6 +136,12 @@ export class TypeormPeopleStore extends PeopleStore {
 
   async findUser(id: string): Promise<User | undefined> {
     return toUser(await this.database.manager.findOneBy(UserEntity, { id }));
+  }
+
+  async listUsers(ids: readonly string[]): Promise<User[]> {
+    if (ids.length === 0) return [];
+    const rows = await this.database.manager.findBy(UserEntity, { id: In(ids) });
+    return rows.flatMap((row) => toUser(row) ?? []);
   }
 
   async findUserInRealm(email: string, realm: string): Promise<User | undefined> {
@@ -269,9 +271,7 @@ export class TypeormPeopleStore extends PeopleStore {
 
   private async membersIn(memberships: readonly MembershipEntity[]): Promise<Member[]> {
     const ids = memberships.map(({ userId }) => userId);
-    const users = new Map(
-      (await this.database.manager.findBy(UserEntity, { id: In(ids) })).map((user) => [user.id, user]),
-    );
+    const users = new Map((await this.listUsers(ids)).map((user) => [user.id, user]));
     return memberships.flatMap(({ userId, role, createdAt }) => {
       const user = users.get(userId);
       if (user === undefined) return [];

@@ -8,12 +8,14 @@ import { Database } from '../../platform/database/database.js';
 import { Logger } from '../../platform/logging/logger.js';
 import { Audit, type Origin } from '../audit/audit.service.js';
 import { Admission } from '../joining/admission.service.js';
+import { coversInvitation } from '../joining/invitation-authority.js';
 import type { Invitation } from '../joining/invitation-store.port.js';
 import { Departures, type MemberDeparture } from '../people/departures.service.js';
 import { Newcomers } from '../people/newcomers.repository.js';
 import { PeopleStore } from '../people/people-store.port.js';
 import { SignInNews } from '../people/sign-in-news.service.js';
 import { everywhere, higherRole, type User } from '../people/person.js';
+import { speaksEverywhereFor, speaksFor } from '../people/provider-authority.js';
 import { maxLengths, type ProvenPerson } from './proven-person.js';
 import { matchingRules, vouchedAddress } from './rule-judgement.js';
 import { namesOf, RulePlaces } from './rule-places.service.js';
@@ -25,6 +27,14 @@ export interface ProvenArrival {
   readonly provider: SignInProvider;
   readonly person: ProvenPerson;
   readonly invitation: Invitation | undefined;
+}
+
+/** What the rules that match give. */
+interface RuleRoles {
+  /** By account id. */
+  readonly roles: ReadonlyMap<string, Role>;
+  /** Whether one that names the operator's account does not count, as the provider does not vouch for the address. */
+  readonly isBarred: boolean;
 }
 
 /** Who somebody is here who has proved to an issuer who they are there, and what they get by it. */
@@ -44,21 +54,26 @@ export class Arrivals {
     private readonly logger: Logger,
   ) {}
 
-  /** The user, whose places are as the rules say from now on. Throws `sign-in-refused`, also for somebody who has no place left. */
+  /**
+   * The user, whose places are as the rules say from now on. Throws `sign-in-refused`, also for a user for whom the provider speaks in no account
+   * (any more).
+   */
   async admit(arrival: ProvenArrival, origin: Origin): Promise<User> {
     const matched = matchingRules(arrival.provider, arrival.person);
-    const roles = await this.rolesBy(arrival.provider, matched);
     const departures: MemberDeparture[] = [];
-    const { user, isIn } = await this.database.write(async () => {
-      const one = await this.userFor(arrival, roles.size > 0, origin);
+    const { user, given, isIn } = await this.database.write(async () => {
+      const known = await this.findKnown(arrival);
+      const given = await this.rolesBy(arrival, matched, known);
+      const one = known ?? (await this.userFor(arrival, given, origin));
       await this.people.lockUser(one.id);
-      departures.push(...(await this.settle(arrival, matched, roles, one.id, origin)));
+      await this.requireInvited(arrival, one);
+      departures.push(...(await this.settle(arrival, matched, given.roles, one.id, origin)));
       if (arrival.invitation !== undefined) await this.admission.acceptAs(one, arrival.invitation, origin);
-      return { user: one, isIn: await this.record(arrival, matched, one, origin) };
+      return { user: one, given, isIn: await this.record(arrival, matched, one, origin) };
     });
     for (const departure of departures) this.departures.departed(departure);
     this.news.signedIn(user.id);
-    if (!isIn) throw noRule(arrival.provider);
+    if (!isIn) throw noRule(arrival.provider, given);
     return user;
   }
 
@@ -82,56 +97,79 @@ export class Arrivals {
     return departures;
   }
 
-  /** Of the accounts that rules name, the highest role in each. */
+  /** Of the accounts that rules name, the highest role in each; in the operator's only for somebody whose address the provider vouches for. */
   private async rolesBy(
-    { id }: SignInProvider,
+    { provider, person }: ProvenArrival,
     rules: readonly SignInRule[],
-  ): Promise<ReadonlyMap<string, Role>> {
+    known: User | undefined,
+  ): Promise<RuleRoles> {
+    const isVouched =
+      known === undefined
+        ? vouchedAddress(provider, person) !== undefined
+        : speaksEverywhereFor(provider, known);
+    const { id } = provider;
     const roles = new Map<string, Role>();
+    let isBarred = false;
     for (const { account: named, role } of rules) {
       const account = (await this.people.findAccount(named)) ?? (await this.people.findAccountBySlug(named));
       if (account === undefined) {
         this.logger.warn('sign-in.rule-without-account', { provider: id, account: named });
         continue;
       }
+      if (account.operator && !isVouched) {
+        isBarred = true;
+        continue;
+      }
       roles.set(account.id, higherRole(roles.get(account.id), role) ?? role);
     }
-    return roles;
+    return { roles, isBarred };
   }
 
-  /** By issuer and subject, once these are known; the first time by an address that the provider's word counts for. */
-  private async userFor(arrival: ProvenArrival, isLetIn: boolean, origin: Origin): Promise<User> {
+  /** Somebody who comes for the first time: the user with the address if the provider vouches for that, else a new one. */
+  private async userFor(arrival: ProvenArrival, given: RuleRoles, origin: Origin): Promise<User> {
     const { provider, person, invitation } = arrival;
-    const known = await this.findKnown(arrival);
-    if (known !== undefined) return known;
     await this.newcomers.takeTurn();
     const justMade = await this.findKnown(arrival);
     if (justMade !== undefined) return justMade;
     const email = vouchedAddress(provider, person);
     const linked = email === undefined ? undefined : await this.people.findUserInRealm(email, everywhere);
     if (linked !== undefined) return this.link(provider, person, linked, origin);
-    if (!isLetIn && invitation === undefined) throw noRule(provider);
+    if (given.roles.size === 0 && invitation === undefined) throw noRule(provider, given);
     return this.make(arrival, email !== undefined);
   }
 
+  /** By issuer and subject. A user whose address the provider did not vouch for at first is verified when it does. */
   private async findKnown({ provider, person }: ProvenArrival): Promise<User | undefined> {
-    const known = await this.subjects.find(provider.issuer, person.subject);
-    return known && this.people.findUser(known.userId);
+    const subject = await this.subjects.find(provider.issuer, person.subject);
+    const known = subject && (await this.people.findUser(subject.userId));
+    const isProvidersOwn = known?.realm === known?.id && known?.passwordHash === null;
+    if (known === undefined || !isProvidersOwn || vouchedAddress(provider, person) !== known.email)
+      return known;
+    await this.newcomers.takeTurn();
+    if ((await this.people.findUserInRealm(known.email, everywhere)) !== undefined) return known;
+    await this.people.updateUser(known.id, { realm: everywhere });
+    return { ...known, realm: everywhere };
+  }
+
+  /** Throws `sign-in-refused` where the provider does not speak for the user in the account of the invitation. */
+  private async requireInvited({ provider, invitation }: ProvenArrival, user: User): Promise<void> {
+    if (invitation === undefined) return;
+    const account = await this.people.findAccount(invitation.accountId);
+    if (account === undefined || !coversInvitation(provider, user, invitation, account))
+      throw new Problem(
+        'sign-in-refused',
+        `${provider.label} does not speak for ${invitation.email} in the account of the invitation: the address is not of its domains.`,
+      );
   }
 
   private async link(
-    { id, issuer, label, domains }: SignInProvider,
+    { id, issuer, label }: SignInProvider,
     { subject }: ProvenPerson,
     user: User,
     origin: Origin,
   ): Promise<User> {
     if ((await this.subjects.findOf(user.id, issuer)) !== undefined)
       throw new Problem('sign-in-refused', `Somebody else at ${label} has come in with this address.`);
-    if (domains.length === 0 && (await this.people.isInOperatorAccount(user.id)))
-      throw new Problem(
-        'sign-in-refused',
-        `This address belongs to somebody who runs the gateway; ${label} may speak for them once its domains are set.`,
-      );
     for (const { account } of await this.people.listMemberships(user.id))
       await this.audit.append(
         {
@@ -157,14 +195,16 @@ export class Arrivals {
     return user;
   }
 
-  /** Whether somebody is in an account, in the first of which the sign-in is written down. */
+  /** Whether the provider speaks for the user in an account, in the first of which the sign-in is recorded. */
   private async record(
     { provider }: ProvenArrival,
     rules: readonly SignInRule[],
-    { id }: User,
+    user: User,
     origin: Origin,
   ): Promise<boolean> {
-    const [first] = await this.people.listMemberships(id);
+    const { id } = user;
+    const memberships = await this.people.listMemberships(id);
+    const first = memberships.find(({ account }) => speaksFor(provider, user, account));
     if (first === undefined) return false;
     const details = { provider: provider.id, rules: namesOf({ rules }) };
     const happening = { action: 'user.login', userId: id, target: id, details };
@@ -173,8 +213,11 @@ export class Arrivals {
   }
 }
 
-function noRule({ label }: SignInProvider): Problem {
-  return new Problem('sign-in-refused', `No rule lets you in with what ${label} says of you.`);
+function noRule({ label }: SignInProvider, { isBarred }: RuleRoles): Problem {
+  const detail = isBarred
+    ? `The operator's account lets in only people whose verified address is of the domains of ${label}.`
+    : `No rule lets you in with what ${label} says of you.`;
+  return new Problem('sign-in-refused', detail);
 }
 
 function shownName(name: string): string {

@@ -20,6 +20,18 @@ const Teams = z.array(z.object({ slug: z.string(), organization: z.object({ logi
 /** GitHub, which is no OpenID issuer: its API says who somebody is, once, with a token that is forgotten at once. */
 @Injectable()
 export class GithubIdentityProvider extends IdentityProvider {
+  /** There is no discovery: its API answers, whatever it says to somebody without a token. */
+  async check({ label, apiUrl }: SignInProvider): Promise<void> {
+    const asked = new IssuerFetch();
+    try {
+      const { status } = await asked.fetch(`${apiUrl}/user`, { headers: { 'user-agent': 'gantry' } });
+      if (status !== 401)
+        throw new Error(`${apiUrl}/user answered ${String(status)} without a token, not 401.`);
+    } catch (error) {
+      throw asked.problem(label, error);
+    }
+  }
+
   begin({ baseUrl, clientId, scopes }: SignInProvider, ties: SignInTies): Promise<string> {
     const query = new URLSearchParams({
       client_id: clientId,

@@ -13,6 +13,8 @@ export interface SignInTies {
 
 /** An issuer at which people prove who they are. */
 export abstract class IdentityProvider {
+  /** Whether it can be reached, and is what the settings say. Throws `sign-in-unavailable`, `sign-in-refused`. */
+  abstract check(provider: SignInProvider): Promise<void>;
   /** Where to send the browser. Throws `sign-in-unavailable`, `sign-in-refused`. */
   abstract begin(provider: SignInProvider, ties: SignInTies): Promise<string>;
   /** Who came back with these parameters. Throws `sign-in-unavailable`, `sign-in-refused`. */

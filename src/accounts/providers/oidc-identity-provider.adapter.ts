@@ -30,6 +30,16 @@ export class OidcIdentityProvider extends IdentityProvider {
     super();
   }
 
+  /** By discovery; what is found is used for sign-ins. */
+  async check(provider: SignInProvider): Promise<void> {
+    const asked = new IssuerFetch();
+    try {
+      await this.discover(provider, asked);
+    } catch (error) {
+      throw asked.problem(provider.label, error);
+    }
+  }
+
   async begin(provider: SignInProvider, ties: SignInTies): Promise<string> {
     const asked = new IssuerFetch();
     try {
@@ -77,15 +87,7 @@ export class OidcIdentityProvider extends IdentityProvider {
       [oidc.clockTolerance]: toleratedSeconds,
       [oidc.clockSkew]: Math.round((this.clock.now() - Date.now()) / 1000),
     };
-    let metadata = this.metadata.get(issuer);
-    if (metadata === undefined) {
-      const found = await oidc.discovery(new URL(issuer), clientId, client, undefined, {
-        ...{ timeout: timeoutSeconds, [oidc.customFetch]: asked.fetch },
-        ...(isPlain(issuer) ? { execute: [overPlainHttp] } : {}),
-      });
-      metadata = { ...found.serverMetadata() };
-      this.metadata.set(issuer, metadata);
-    }
+    const metadata = this.metadata.get(issuer) ?? (await this.discover(provider, asked));
     const methods = metadata.token_endpoint_auth_methods_supported ?? ['client_secret_basic'];
     const method = methods.includes('client_secret_basic') ? oidc.ClientSecretBasic : oidc.ClientSecretPost;
     const config = new oidc.Configuration(metadata, clientId, client, method(clientSecret));
@@ -94,6 +96,19 @@ export class OidcIdentityProvider extends IdentityProvider {
     if (isPlain(issuer)) overPlainHttp(config);
     oidc.enableNonRepudiationChecks(config);
     return config;
+  }
+
+  private async discover(
+    { issuer, clientId }: SignInProvider,
+    asked: IssuerFetch,
+  ): Promise<oidc.ServerMetadata> {
+    const found = await oidc.discovery(new URL(issuer), clientId, undefined, undefined, {
+      ...{ timeout: timeoutSeconds, [oidc.customFetch]: asked.fetch },
+      ...(isPlain(issuer) ? { execute: [overPlainHttp] } : {}),
+    });
+    const metadata = { ...found.serverMetadata() };
+    this.metadata.set(issuer, metadata);
+    return metadata;
   }
 }
 

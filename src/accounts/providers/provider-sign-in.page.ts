@@ -1,7 +1,6 @@
 import { Body, Controller, Get, Param, Post, Query, Req } from '@nestjs/common';
 import type { Request } from 'express';
 import { z } from 'zod';
-import { Problem } from '../../kernel/problems/problem.js';
 import { networkOf } from '../../platform/egress/network.js';
 import type { Reply } from '../../platform/http/answers/reply.js';
 import { IdParam } from '../../platform/http/bodies/id.dto.js';
@@ -16,6 +15,7 @@ import { RateLimits } from '../../platform/rate-limits/rate-limits.js';
 import { maxNextPage, nextPage } from '../sign-in/next-page.js';
 import { csrf } from '../sign-in/person-form.dto.js';
 import { Visitors } from '../sign-in/visitors.page.js';
+import { withWayBack } from '../sign-in/way-back.js';
 import { randomBase62 } from '../tokens/token-format.js';
 import { ProviderSignIns } from './provider-sign-ins.service.js';
 
@@ -71,8 +71,10 @@ export class ProviderSignInPage {
     @Param('provider', { schema: IdParam }) provider: string,
     @Body({ schema: WishForm }) form: z.infer<typeof WishForm>,
   ): Promise<Reply> {
-    this.forms.check(req, form.csrf);
-    return this.leave(req, context, provider, form);
+    return withWayBack(form.next, () => {
+      this.forms.check(req, form.csrf);
+      return this.leave(req, context, provider, form);
+    });
   }
 
   @Get('callback')
@@ -91,11 +93,11 @@ export class ProviderSignInPage {
     @Param('provider', { schema: IdParam }) provider: string,
     @Query({ schema: AnswerQuery }) query: z.infer<typeof AnswerQuery>,
   ): Promise<Reply> {
-    const browser = this.cookies.read(req, 'sign-in');
-    if (browser === undefined)
-      throw new Problem('form-expired', 'This browser has not begun a sign-in: begin again.');
     const answer = new URLSearchParams(Object.entries(query));
-    const { user, next } = await this.signIns.finish(provider, answer, browser, context);
+    const browser = this.cookies.read(req, 'sign-in') ?? '';
+    const { user, next } = await withWayBack(undefined, () =>
+      this.signIns.finish(provider, answer, browser, context),
+    );
     return this.visitors.signIn(req, context, { userId: user.id, provider }, next);
   }
 
@@ -106,11 +108,13 @@ export class ProviderSignInPage {
     provider: string,
     { next, invitation }: z.infer<typeof WishQuery>,
   ): Promise<Reply> {
-    await this.limits.consume('sign-in', networkOf(context.address), context);
-    const browser = this.cookies.read(req, 'sign-in') ?? randomBase62(32);
     const wish = { next: invitation === undefined ? nextPage(next) : '/welcome', invitation };
-    const address = await this.signIns.begin(provider, wish, browser);
-    this.cookies.set(context, 'sign-in', browser);
-    return this.pages.leave(address);
+    return withWayBack(wish.next, async () => {
+      await this.limits.consume('sign-in', networkOf(context.address), context);
+      const browser = this.cookies.read(req, 'sign-in') ?? randomBase62(32);
+      const address = await this.signIns.begin(provider, wish, browser, context);
+      this.cookies.set(context, 'sign-in', browser);
+      return this.pages.leave(address);
+    });
   }
 }

@@ -3,19 +3,20 @@ import { Clock } from '../../kernel/pacing/clock.js';
 import { Problem } from '../../kernel/problems/problem.js';
 import { Config } from '../../platform/config/config.js';
 import type { SignInProvider } from '../../platform/config/values/sign-in-providers.js';
+import { Logger } from '../../platform/logging/logger.js';
 import { Keyring } from '../../platform/security/keyring.js';
 import { Audit, type Origin } from '../audit/audit.service.js';
 import { InvitationStore, type Invitation } from '../joining/invitation-store.port.js';
 import { Invitations } from '../joining/invitations.service.js';
 import { Accounts } from '../people/accounts.service.js';
 import type { User } from '../people/person.js';
+import { withWayBack } from '../sign-in/way-back.js';
 import { randomBase62 } from '../tokens/token-format.js';
 import { Arrivals } from './arrivals.service.js';
 import { AttemptStore, type SignInAttempt } from './attempt-store.port.js';
-import { GithubIdentityProvider } from './github-identity-provider.adapter.js';
-import type { IdentityProvider, SignInTies } from './identity-provider.port.js';
-import { OidcIdentityProvider } from './oidc-identity-provider.adapter.js';
-import { vouchedAddress } from './rule-judgement.js';
+import type { SignInTies } from './identity-provider.port.js';
+import { IdentityProviders } from './identity-providers.service.js';
+import { causeOf } from './refusal-cause.js';
 import type { ProvenPerson } from './proven-person.js';
 
 const attemptMs = 600_000;
@@ -37,64 +38,70 @@ export class ProviderSignIns {
     private readonly arrivals: Arrivals,
     private readonly invitations: Invitations,
     private readonly invitationStore: InvitationStore,
-    private readonly oidc: OidcIdentityProvider,
-    private readonly github: GithubIdentityProvider,
+    private readonly providers: IdentityProviders,
     private readonly accounts: Accounts,
     private readonly audit: Audit,
     private readonly keyring: Keyring,
     private readonly clock: Clock,
     private readonly config: Config,
+    private readonly logger: Logger,
   ) {}
 
-  /** Where to send a browser, which is told apart by a secret of its own. Throws `provider-not-found`, `link-expired`, `sign-in-unavailable`. */
-  async begin(id: string, { next, invitation }: SignInWish, browser: string): Promise<string> {
-    const provider = this.get(id);
-    const open = invitation === undefined ? undefined : await this.invitations.get(invitation);
-    const state = randomBase62(32);
-    const address = await this.adapterOf(provider).begin(provider, this.ties(provider, state, browser));
-    const now = this.clock.now();
-    const attempt = {
-      stateDigest: this.keyring.digest(purposes.state, `${state} ${browser}`),
-      ...{ provider: id, next, invitationDigest: open?.invitation.codeDigest ?? null },
-      expiresAt: now + attemptMs,
-    };
-    await this.attempts.insert(attempt, now);
-    return address;
+  /**
+   * Where to send a browser, which is told apart by a secret of its own. Throws `provider-not-found`, `link-expired`, `sign-in-refused`,
+   * `sign-in-unavailable`.
+   */
+  begin(id: string, wish: SignInWish, browser: string, origin: Origin): Promise<string> {
+    const provider = this.providers.get(id);
+    return this.recorded(provider, origin, () => this.send(provider, wish, browser));
   }
 
   /** Who came back to where. Throws `provider-not-found`, `form-expired`, `sign-in-refused`, `sign-in-unavailable`. */
-  async finish(
+  finish(
     id: string,
     answer: URLSearchParams,
     browser: string,
     origin: Origin,
   ): Promise<{ readonly user: User; readonly next: string }> {
-    const provider = this.get(id);
-    const state = answer.get('state') ?? '';
-    const attempt = await this.take(state, browser);
-    if (attempt?.provider !== id)
-      throw new Problem('form-expired', 'This browser has not begun this sign-in: begin again.');
-    try {
-      if (answer.has('error')) throw new Problem('sign-in-refused', `${provider.label} did not let you in.`);
-      const ties = this.ties(provider, state, browser);
-      const person = await this.adapterOf(provider).finish(provider, answer, ties);
-      const invitation = await this.invitationFor(attempt, provider, person);
-      const user = await this.arrivals.admit({ provider, person, invitation }, origin);
+    const provider = this.providers.get(id);
+    return this.recorded(provider, origin, async () => {
+      const state = answer.get('state') ?? '';
+      const attempt = await this.take(state, browser);
+      if (attempt?.provider !== id)
+        throw new Problem('form-expired', 'This browser has not begun this sign-in: begin again.');
+      const user = await withWayBack(attempt.next, async () => {
+        const said = answer.get('error');
+        if (said !== null)
+          throw new Problem('sign-in-refused', `${provider.label} did not let you in.`, {
+            cause: new Error(said),
+          });
+        const ties = this.ties(provider, state, browser);
+        const person = await this.providers.adapterOf(provider).finish(provider, answer, ties);
+        const invitation = await this.invitationFor(attempt, provider, person);
+        return this.arrivals.admit({ provider, person, invitation }, origin);
+      });
       return { user, next: attempt.next };
-    } catch (error) {
-      await this.recordRefusal(provider, error, origin);
-      throw error;
-    }
+    });
   }
 
-  private get(id: string): SignInProvider {
-    const provider = this.config.values.OIDC_PROVIDERS.find((one) => one.id === id);
-    if (provider === undefined) throw new Problem('provider-not-found');
-    return provider;
-  }
-
-  private adapterOf({ type }: SignInProvider): IdentityProvider {
-    return type === 'github' ? this.github : this.oidc;
+  private async send(
+    provider: SignInProvider,
+    { next, invitation }: SignInWish,
+    browser: string,
+  ): Promise<string> {
+    const open = invitation === undefined ? undefined : await this.invitations.get(invitation);
+    const state = randomBase62(32);
+    const address = await this.providers
+      .adapterOf(provider)
+      .begin(provider, this.ties(provider, state, browser));
+    const now = this.clock.now();
+    const attempt = {
+      stateDigest: this.keyring.digest(purposes.state, `${state} ${browser}`),
+      ...{ provider: provider.id, next, invitationDigest: open?.invitation.codeDigest ?? null },
+      expiresAt: now + attemptMs,
+    };
+    await this.attempts.insert(attempt, now);
+    return address;
   }
 
   /** Nobody but who has the browser's cookie and our key can make them anew, so that they are kept nowhere. */
@@ -122,7 +129,7 @@ export class ProviderSignIns {
     const invitation = await this.invitationStore.find(invitationDigest);
     if (invitation === undefined || invitation.expiresAt <= this.clock.now())
       throw new Problem('link-expired');
-    if (vouchedAddress(provider, person) !== invitation.email)
+    if (!person.emailVerified || person.email !== invitation.email)
       throw new Problem(
         'sign-in-refused',
         `The invitation is for ${invitation.email}, which ${provider.label} does not say is yours.`,
@@ -130,11 +137,19 @@ export class ProviderSignIns {
     return invitation;
   }
 
-  /** In the operator's log: whoever it was has no account yet, or none that may know of it. */
-  private async recordRefusal({ id }: SignInProvider, error: unknown, origin: Origin): Promise<void> {
-    const accountId = await this.accounts.findOperatorId();
-    if (!(error instanceof Problem) || accountId === undefined) return;
-    const details = { provider: id, reason: error.detail ?? error.code };
-    await this.audit.append({ accountId, action: 'user.login-failed', details }, origin);
+  /** Each refusal has its cause in the log and in the operator's audit log: whoever it was has no account yet, or none that may know of it. */
+  private async recorded<T>({ id }: SignInProvider, origin: Origin, work: () => Promise<T>): Promise<T> {
+    try {
+      return await work();
+    } catch (error) {
+      if (!(error instanceof Problem)) throw error;
+      this.logger.warn('sign-in.refused', { provider: id, requestId: origin.requestId, error });
+      const accountId = await this.accounts.findOperatorId();
+      const cause = causeOf(error);
+      const details = { provider: id, reason: error.detail ?? error.code, ...(cause && { cause }) };
+      if (accountId !== undefined)
+        await this.audit.append({ accountId, action: 'user.login-failed', details }, origin);
+      throw error;
+    }
   }
 }

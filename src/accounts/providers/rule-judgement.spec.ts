@@ -23,11 +23,13 @@ describe('matchingRules', () => {
 });
 
 describe('vouchedAddress', () => {
-  it('[oidc-domains] is a verified one, of the domains if there are any', () => {
+  it('[oidc-domains] is a verified one of the provider’s domains', () => {
     const person = { email: 'kim@corp.example', emailVerified: true };
-    expect(vouchedAddress({ domains: [] }, person)).toBe(person.email);
+    expect(vouchedAddress({ domains: [] }, person)).toBeUndefined();
     expect(vouchedAddress({ domains: ['corp.example'] }, person)).toBe(person.email);
     expect(vouchedAddress({ domains: ['example'] }, person)).toBeUndefined();
-    expect(vouchedAddress({ domains: [] }, { ...person, emailVerified: false })).toBeUndefined();
+    expect(
+      vouchedAddress({ domains: ['corp.example'] }, { ...person, emailVerified: false }),
+    ).toBeUndefined();
   });
 });

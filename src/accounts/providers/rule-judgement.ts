@@ -1,6 +1,7 @@
 import { matchesGlob } from '../../kernel/text/glob.js';
 import { maxGlobText } from '../../kernel/text/globs.js';
 import type { SignInProvider, SignInRule } from '../../platform/config/values/sign-in-providers.js';
+import { knowsAddress } from '../people/provider-authority.js';
 import type { Claims, ProvenPerson } from './proven-person.js';
 
 /** So many values of a claim are looked at. */
@@ -18,14 +19,12 @@ export function matchingRules(
   );
 }
 
-/** The address that the issuer's word counts for: it is verified, and of the domains that the provider has, if it has any. */
+/** The address that the provider vouches for: it is verified, and of the provider's `domains`. */
 export function vouchedAddress(
-  { domains }: Pick<SignInProvider, 'domains'>,
+  provider: Pick<SignInProvider, 'domains'>,
   { email, emailVerified }: Pick<ProvenPerson, 'email' | 'emailVerified'>,
 ): string | undefined {
-  if (!emailVerified || email === undefined) return undefined;
-  const isOurs = domains.length === 0 || domains.includes(email.slice(email.lastIndexOf('@') + 1));
-  return isOurs ? email : undefined;
+  return emailVerified && email !== undefined && knowsAddress(provider, email) ? email : undefined;
 }
 
 /** The values at a path: that of a claim of this very name (names may be addresses), else each dot goes a level down. */

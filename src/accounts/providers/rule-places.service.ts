@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Clock } from '../../kernel/pacing/clock.js';
 import type { SignInRule } from '../../platform/config/values/sign-in-providers.js';
 import { Audit, type Origin } from '../audit/audit.service.js';
+import { OperatorJoins } from '../people/operator-joins.service.js';
 import { PeopleStore } from '../people/people-store.port.js';
 import type { RuleOutcome } from '../people/person.js';
 import { Sessions } from '../sessions/sessions.service.js';
@@ -30,6 +31,7 @@ export class RulePlaces {
   constructor(
     private readonly subjects: SubjectStore,
     private readonly people: PeopleStore,
+    private readonly joins: OperatorJoins,
     private readonly signOuts: SignOuts,
     private readonly sessions: Sessions,
     private readonly tokens: AccessTokens,
@@ -55,6 +57,8 @@ export class RulePlaces {
     const details = { role: outcome.role, ...(cause && { provider: cause.provider, rules: namesOf(cause) }) };
     const happening = { action: actions[outcome.change], target: userId, userId, details };
     await this.audit.append({ accountId, ...happening }, origin);
+    if (outcome.change === 'joined' && (await this.people.findAccount(accountId))?.operator === true)
+      await this.joins.joined(userId, origin);
     return outcome;
   }
 }

@@ -25,10 +25,14 @@ export interface RulePlace {
 export abstract class SubjectStore {
   abstract find(issuer: string, subject: string): Promise<ProviderSubject | undefined>;
   abstract findOf(userId: string, issuer: string): Promise<ProviderSubject | undefined>;
+  /** Who somebody is at all issuers. */
+  abstract listOf(userId: string): Promise<readonly ProviderSubject[]>;
   /** The newest sign-in of somebody. */
   abstract findLast(userId: string): Promise<ProviderSubject | undefined>;
   /** Inserts, or takes over what was said this time. */
   abstract keep(subject: ProviderSubject): Promise<void>;
+  /** Forgets who somebody is at an issuer. */
+  abstract remove(userId: string, issuer: string): Promise<void>;
   /** Keeps what the rules of an issuer give, in place of all that they gave; the accounts in which they gave or give something. */
   abstract replaceRoles(
     of: Pick<ProviderSubject, 'userId' | 'issuer' | 'signedInAt'>,

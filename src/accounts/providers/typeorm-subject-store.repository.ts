@@ -23,6 +23,14 @@ export class TypeormSubjectStore extends SubjectStore {
     return toSubject(await this.database.manager.findOneBy(ProviderSubjectEntity, { userId, issuer }));
   }
 
+  async listOf(userId: string): Promise<readonly ProviderSubject[]> {
+    const rows = await this.database.manager.find(ProviderSubjectEntity, {
+      where: { userId },
+      order: { issuer: 'ASC' },
+    });
+    return rows.flatMap((row) => toSubject(row) ?? []);
+  }
+
   async findLast(userId: string): Promise<ProviderSubject | undefined> {
     const [last = null] = await this.database.manager.find(ProviderSubjectEntity, {
       where: { userId },
@@ -35,6 +43,10 @@ export class TypeormSubjectStore extends SubjectStore {
   async keep({ claims, rules, ...subject }: ProviderSubject): Promise<void> {
     const row = { ...subject, claims: JSON.stringify(claims), rules: JSON.stringify(rules) };
     await this.database.write((manager) => manager.save(ProviderSubjectEntity, row));
+  }
+
+  async remove(userId: string, issuer: string): Promise<void> {
+    await this.database.write((manager) => manager.delete(ProviderSubjectEntity, { userId, issuer }));
   }
 
   replaceRoles(

@@ -37,6 +37,7 @@ export class ResetsController {
   ): Promise<z.infer<typeof PasswordResetSchema>> {
     await this.limits.consume('reset', principal.userId, context);
     const wish = { userId: user, factor: body?.factor === true };
+    context.setHeader('cache-control', 'no-store');
     const { url, expiresAt } = await this.resets.create(principal, wish, context);
     return { url, expiresAt: new Date(expiresAt).toISOString() };
   }

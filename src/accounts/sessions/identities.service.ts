@@ -8,7 +8,8 @@ import { membershipIn } from '../people/person.js';
 import type { ShownToken } from '../tokens/access-token.js';
 import { AccessTokens } from '../tokens/access-tokens.service.js';
 import type { Identity } from './identity.js';
-import { SessionStore } from './session-store.port.js';
+import { SessionPlaces } from './session-places.service.js';
+import { SessionStore, type Session } from './session-store.port.js';
 import { Sessions } from './sessions.service.js';
 
 /** What people can ask about themselves, their tokens and the browser that they are signed in with. */
@@ -19,16 +20,18 @@ export class Identities {
     private readonly tokens: AccessTokens,
     private readonly sessions: Sessions,
     private readonly sessionStore: SessionStore,
+    private readonly places: SessionPlaces,
     private readonly audit: Audit,
   ) {}
 
   /** Throws `unauthorized` when the user, the token or the session has just gone. */
   async get(principal: UserPrincipal): Promise<Identity> {
     const { userId, accountId, grant } = principal;
-    const token =
-      principal.session === undefined ? await this.tokens.getOwn(principal) : await this.browser(principal);
+    const session = principal.session === undefined ? undefined : await this.getSession(principal);
+    const token = session === undefined ? await this.tokens.getOwn(principal) : browserOf(session);
     const user = await this.people.findUser(userId);
-    const all = await this.people.listMemberships(userId);
+    const all =
+      session === undefined ? await this.people.listMemberships(userId) : await this.places.list(session);
     const membership = membershipIn(all, accountId);
     if (user === undefined || membership === undefined) throw new Problem('unauthorized');
     return {
@@ -54,13 +57,16 @@ export class Identities {
     else await this.sessions.endById(principal.tokenId);
   }
 
-  private async browser({ tokenId, scopes }: UserPrincipal): Promise<ShownToken> {
+  private async getSession({ tokenId }: UserPrincipal): Promise<Session> {
     const [session] = await this.sessionStore.listByIds([tokenId]);
     if (session === undefined) throw new Problem('unauthorized');
-    const { id, createdAt, expiresAt } = session;
-    return {
-      ...{ id, kind: 'user', source: 'browser', name: 'Browser', client: null, hint: '' },
-      ...{ scopes: [...scopes], createdAt, expiresAt, lastUsedAt: null },
-    };
+    return session;
   }
+}
+
+function browserOf({ id, createdAt, expiresAt }: Session): Omit<ShownToken, 'scopes'> {
+  return {
+    ...{ id, kind: 'user', source: 'browser', name: 'Browser', client: null, hint: '' },
+    ...{ createdAt, expiresAt, lastUsedAt: null },
+  };
 }

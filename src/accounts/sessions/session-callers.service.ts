@@ -5,6 +5,7 @@ import { SessionVerifier } from '../../platform/security/session-verifier.port.j
 import { PeopleStore } from '../people/people-store.port.js';
 import { membershipIn } from '../people/person.js';
 import { personIn, placesOf, KnownBrowsers, type BrowserPlace } from './known-browsers.js';
+import { SessionPlaces } from './session-places.service.js';
 import { Sessions } from './sessions.service.js';
 
 /** Whom a browser speaks for at the API. */
@@ -14,6 +15,7 @@ export class SessionCallers extends SessionVerifier {
 
   constructor(
     private readonly sessions: Sessions,
+    private readonly places: SessionPlaces,
     private readonly memory: KnownBrowsers,
     private readonly people: PeopleStore,
     private readonly clock: Clock,
@@ -59,7 +61,7 @@ export class SessionCallers extends SessionVerifier {
     for (;;) {
       const { epoch } = this.memory;
       const session = await this.sessions.findLive(secret);
-      const memberships = session === undefined ? [] : await this.people.listMemberships(session.userId);
+      const memberships = session === undefined ? [] : await this.places.list(session);
       if (epoch !== this.memory.epoch) continue;
       this.memory.learn(secret, session, memberships, this.clock.now());
       return session === undefined ? [] : placesOf(session, memberships);

@@ -2,7 +2,7 @@
 export interface SignInPlace {
   readonly address: string | null;
   readonly userAgent: string | null;
-  /** Id of the issuer; `null` with a password or a passkey of ours. */
+  /** Id of the provider at which it was begun; `null` with a password or a passkey of ours. */
   readonly provider: string | null;
   /** Whether a second factor was shown. */
   readonly secondFactor: boolean;
@@ -34,6 +34,8 @@ export abstract class SessionStore {
   abstract removeOne(userId: string, id: string): Promise<boolean>;
   /** All but the session `except`. */
   abstract removeOf(userId: string, except?: string): Promise<void>;
+  /** Those of a person that were begun at a provider. */
+  abstract removeAtProvider(userId: string, provider: string): Promise<void>;
   /** Those of a person in which this factor was shown, or any at all where none is named, but the session `except`. */
   abstract removeShown(userId: string, factor: string | undefined, except: string): Promise<void>;
   /** Which factor was shown in a browser of a person; `null`: none that there still is. */

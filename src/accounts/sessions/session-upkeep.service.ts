@@ -6,10 +6,10 @@ import { Config } from '../../platform/config/config.js';
 import { Signals } from '../../platform/database/signals.js';
 import { OpenWork } from '../../platform/http/open-work.js';
 import { Logger } from '../../platform/logging/logger.js';
-import { PeopleStore } from '../people/people-store.port.js';
 import { membershipIn, type Membership } from '../people/person.js';
 import { KnownBrowsers } from './known-browsers.js';
 import { lacksFactor } from './required-factor.js';
+import { SessionPlaces } from './session-places.service.js';
 import { SessionStore, type Session } from './session-store.port.js';
 
 /** A browser that was signed out must be so everywhere within five seconds, even when the signal of it was lost. */
@@ -28,7 +28,7 @@ export class SessionUpkeep implements OnApplicationBootstrap, BeforeApplicationS
   constructor(
     private readonly memory: KnownBrowsers,
     private readonly store: SessionStore,
-    private readonly people: PeopleStore,
+    private readonly places: SessionPlaces,
     private readonly open: OpenWork,
     private readonly signals: Signals,
     private readonly clock: Clock,
@@ -79,14 +79,13 @@ export class SessionUpkeep implements OnApplicationBootstrap, BeforeApplicationS
     open: ReadonlyMap<string, readonly string[]>,
   ): Promise<void> {
     const sessions = new Map((await this.store.listByIds(ids)).map((session) => [session.id, session]));
-    const users = new Set([...sessions.values()].map(({ userId }) => userId));
-    const memberships = await this.people.listMembershipsOf([...users]);
+    const memberships = await this.places.listAll([...sessions.values()]);
     const now = this.clock.now();
     const roles = new Map<string, Role>();
     for (const id of ids) {
       const session = sessions.get(id);
       const isLive = session !== undefined && now < session.expiresAt;
-      const places = isLive ? (memberships.get(session.userId) ?? []) : [];
+      const places = isLive ? (memberships.get(id) ?? []) : [];
       if (places.length === 0) this.memory.forget(id);
       else this.memory.refresh(id, places);
       for (const credential of open.get(id) ?? []) {

@@ -7,6 +7,7 @@ import { PeopleStore } from '../people/people-store.port.js';
 import type { Membership, User } from '../people/person.js';
 import { KnownBrowsers } from './known-browsers.js';
 import { lacksFactor } from './required-factor.js';
+import { SessionPlaces } from './session-places.service.js';
 import { SessionStore, type Session, type SignInPlace } from './session-store.port.js';
 import { randomBase62 } from '../tokens/token-format.js';
 
@@ -28,7 +29,7 @@ export interface SignedIn {
 
 /** Somebody who is signed in, in whatever accounts. */
 export interface Presence extends Omit<SignedIn, 'memberships'> {
-  /** All of the person, oldest first. */
+  /** All in which the session's provider speaks for the person, oldest first. */
   readonly memberships: readonly Membership[];
 }
 
@@ -38,6 +39,7 @@ export class Sessions {
   constructor(
     private readonly store: SessionStore,
     private readonly people: PeopleStore,
+    private readonly places: SessionPlaces,
     private readonly memory: KnownBrowsers,
     private readonly keyring: Keyring,
     private readonly clock: Clock,
@@ -79,7 +81,7 @@ export class Sessions {
     if (session === undefined) return undefined;
     const user = await this.people.findUser(session.userId);
     const { id: sessionId, provider, secondFactor, factor } = session;
-    const memberships = await this.people.listMemberships(session.userId);
+    const memberships = await this.places.list(session);
     return user && { sessionId, provider, secondFactor, factor, user, memberships };
   }
 
@@ -128,6 +130,12 @@ export class Sessions {
   async lastFactorGone(userId: string, id: string): Promise<void> {
     await this.store.removeShown(userId, undefined, id);
     await this.store.setFactor({ userId, id }, null);
+    this.memory.forgetUser(userId);
+  }
+
+  /** Signs a user out in browsers that were signed in at a provider. Joins the transaction that is open. */
+  async endAtProvider(userId: string, provider: string): Promise<void> {
+    await this.store.removeAtProvider(userId, provider);
     this.memory.forgetUser(userId);
   }
 

@@ -53,6 +53,10 @@ export class TypeormSessionStore extends SessionStore {
     await this.removeAll({ userId, ...(except === undefined ? {} : { id: Not(except) }) });
   }
 
+  async removeAtProvider(userId: string, provider: string): Promise<void> {
+    await this.removeAll({ userId, provider });
+  }
+
   async removeShown(userId: string, factor: string | undefined, except: string): Promise<void> {
     const shown = factor === undefined ? { secondFactor: true } : { factor };
     await this.removeAll({ userId, ...shown, id: Not(except) });

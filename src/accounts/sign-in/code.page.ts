@@ -16,6 +16,7 @@ import { PasswordTries } from './password-tries.page.js';
 import { csrf, ticket } from './person-form.dto.js';
 import { SignInTickets } from './sign-in-tickets.service.js';
 import { Visitors } from './visitors.page.js';
+import { withWayBack } from './way-back.js';
 
 const SecondStepForm = z.object({
   csrf,
@@ -49,20 +50,22 @@ export class CodePage {
     @ScopeParameter() context: RequestContext,
     @Body({ schema: SecondStepForm }) form: z.infer<typeof SecondStepForm>,
   ): Promise<Reply> {
-    this.forms.check(req, form.csrf);
     const half = await this.tickets.open(form.ticket);
-    if (half === undefined) return this.pages.redirect('/login');
-    const { user, next } = half;
-    const unspend = await this.tries.spendFactor(req, user.id, context);
-    const factor = await this.factors.use(user.id, form.code);
-    if (factor === undefined) {
-      await this.login.failedAtCode(user, context);
-      const held = await this.factors.find(user.id);
-      const error = 'This code is wrong, or was used.';
-      return this.codes.show(req, context, { ticket: form.ticket, held, error });
-    }
-    await unspend();
-    await this.login.arrived(user, factor, context);
-    return this.visitors.signIn(req, context, { userId: user.id, factor }, nextPage(next));
+    return withWayBack(half?.next, async () => {
+      this.forms.check(req, form.csrf);
+      if (half === undefined) return this.pages.redirect('/login');
+      const { user, next } = half;
+      const unspend = await this.tries.spendFactor(req, user.id, context);
+      const factor = await this.factors.use(user.id, form.code);
+      if (factor === undefined) {
+        await this.login.failedAtCode(user, context);
+        const held = await this.factors.find(user.id);
+        const error = 'This code is wrong, or was used.';
+        return this.codes.show(req, context, { ticket: form.ticket, held, error });
+      }
+      await unspend();
+      await this.login.arrived(user, factor, context);
+      return this.visitors.signIn(req, context, { userId: user.id, factor }, nextPage(next));
+    });
   }
 }

@@ -19,6 +19,7 @@ import type { User } from '../people/person.js';
 import { SignInForm } from './sign-in-form.page.js';
 import { SignInTickets } from './sign-in-tickets.service.js';
 import { Visitors } from './visitors.page.js';
+import { withWayBack } from './way-back.js';
 
 const LoginQuery = z.object({ next: z.string().max(maxNextPage).optional() });
 
@@ -53,27 +54,29 @@ export class LoginPage {
 
   @Post()
   @PageForm({ id: 'sendLogin', summary: 'Sign in with e-mail address and password', tries: 'login' })
-  async submit(
+  submit(
     @Req() req: Request,
     @ScopeParameter() context: RequestContext,
     @Body({ schema: LoginForm }) { csrf, email, password, next }: LoginForm,
   ): Promise<Reply> {
-    this.forms.check(req, csrf);
-    const user = await this.prove(req, context, email, password);
-    if (user === undefined)
-      return this.form.show(req, context, {
-        email,
-        next,
-        error:
-          'The e-mail address or the password is wrong. If you forgot yours, an owner or admin of your account makes a link for a new one.',
-      });
-    const held = await this.factors.find(user.id);
-    if (held !== undefined) {
-      const ticket = this.tickets.issue({ user, next: nextPage(next) });
-      return this.code.show(req, context, { ticket, held });
-    }
-    await this.login.arrived(user, undefined, context);
-    return this.visitors.signIn(req, context, { userId: user.id }, nextPage(next));
+    return withWayBack(next, async () => {
+      this.forms.check(req, csrf);
+      const user = await this.prove(req, context, email, password);
+      if (user === undefined)
+        return this.form.show(req, context, {
+          email,
+          next,
+          error:
+            'The e-mail address or the password is wrong. If you forgot yours, an owner or admin of your account makes a link for a new one.',
+        });
+      const held = await this.factors.find(user.id);
+      if (held !== undefined) {
+        const ticket = this.tickets.issue({ user, next: nextPage(next) });
+        return this.code.show(req, context, { ticket, held });
+      }
+      await this.login.arrived(user, undefined, context);
+      return this.visitors.signIn(req, context, { userId: user.id }, nextPage(next));
+    });
   }
 
   /** Whether somebody is signed in, and every account of theirs asks for a second factor that they do not have. */

@@ -25,6 +25,8 @@ export interface ProblemExtras {
   readonly challenge?: Challenge;
   /** Further members of the problem object, e.g. the current version of a changed config. */
   readonly members?: Readonly<Record<string, unknown>>;
+  /** Path of the page to go on from, for the page that tells a person of the problem. */
+  readonly back?: string;
   readonly cause?: unknown;
 }
 

@@ -50,7 +50,7 @@ export const signInVariables = {
   FACTOR_TRIES_PER_HOUR: variable(
     integer(1),
     20,
-    'Codes of a second factor tried in an hour for one person; each browser that the person has signed in with has as many for itself',
+    'Codes of a second factor tried in an hour for one person; each browser that the person has signed in with has as many for itself. Five at once, further ones wait as for LOGIN_WAIT_MS',
   ),
   MAX_PASSKEYS: variable(integer(1, 100), 20, 'Most passkeys of one person'),
   RESETS_PER_MINUTE: variable(integer(1), 10, 'Links for new passwords per minute and person who makes them'),

@@ -13,6 +13,9 @@ import { problemReply, Reply } from '../http/answers/reply.js';
 import { policyWithForms } from '../http/browser-headers.js';
 import type { RequestContext } from '../http/request-context.js';
 
+/** Where people sign in; whatever goes wrong there, they can begin again. */
+const signInPaths = /^\/(?:login|oauth\/sign-in)(?:\/|$)/;
+
 /** Sends pages, and tells browsers of problems as pages. */
 @Injectable()
 export class Pages implements ProblemDialect {
@@ -67,10 +70,12 @@ export class Pages implements ProblemDialect {
   tell(problem: Problem, context: RequestContext): Reply {
     const { headers } = problemReply(problem, context);
     const { title, advice } = problemCatalogue[problem.code];
+    const back = problem.extras.back ?? (signInPaths.test(context.path) ? '/login' : undefined);
     // Which limit it was is for programs; people want to know how long to wait.
     const detail = problem.code === 'rate-limited' ? undefined : problem.detail;
     const body = html`${detail === undefined ? '' : html`<p role="alert">${detail}</p>`}
       <p class="lead">${this.waitFor(problem) ?? advice}</p>
+      ${back === undefined ? '' : html`<p class="actions"><a href="${this.path(back)}">Back to the sign-in</a></p>`}
       <p class="lead"><small>Request ${context.requestId}</small></p>`;
     const page = this.reply({ heading: title, body }, problem.status);
     return new Reply(page.status, page.body, { ...headers, ...page.headers });

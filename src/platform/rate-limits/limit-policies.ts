@@ -35,6 +35,8 @@ export type LimitName =
   | 'webhook'
   | 'event-run';
 
+/** So many codes of a second factor are tried at once, before each further one must wait twice as long as the one before. */
+const freeCodes = 5;
 const minute = 60;
 const hour = 60 * minute;
 
@@ -75,6 +77,7 @@ export function limitPolicies(values: Values): Readonly<Record<LimitName, LimitP
     /** Codes of a second factor that are tried, per person or known browser. */
     'second-factor': {
       ...{ quota: values.FACTOR_TRIES_PER_HOUR, window: hour },
+      growth: { free: freeCodes, waitMs: values.LOGIN_WAIT_MS },
       ...{ exact: true, variable: 'FACTOR_TRIES_PER_HOUR' },
     },
     /** Links for new passwords, per person who makes them. */

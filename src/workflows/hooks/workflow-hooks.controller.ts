@@ -43,6 +43,7 @@ export class WorkflowHooksController {
   ): Promise<object> {
     const [name = ''] = secretNamesIn(verify?.secret ?? '');
     const wanted = { workflow, verify: verify === undefined ? null : { kind: verify.kind, secret: name } };
+    context.setHeader('cache-control', 'no-store');
     const { hook, secret } = await this.hooks.create(
       principal,
       await this.appOf(principal, app),

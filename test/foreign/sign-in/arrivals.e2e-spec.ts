@@ -70,24 +70,28 @@ describe('Who somebody is', () => {
     await setUpOperator(own);
     issuer.person = somebody({ email: operator.email, groups: ['staff-it'] });
     const page = await signInAt(own);
-    expect([page.status, textOf(page)]).toEqual([403, expect.stringContaining('once its domains are set')]);
+    expect([page.status, textOf(page)]).toEqual([403, expect.stringContaining('of the domains of Corp')]);
     expect(await members(own)).toHaveLength(1);
     expect((await signInAt(gateway)).status).toBe(200);
     expect(await memberOf({ email: operator.email })).toMatchObject({ role: 'owner' });
   });
 
   it('[oidc-domains] is not linked by an address of another domain, and may still come by a rule', async () => {
-    const own = await openOnce(
-      startGateway({
-        env: { OIDC_PROVIDERS: providersOf(issuer.provider({ domains: ['corp.example'], rules })) },
-      }),
-    );
+    const inLab = rules.map((rule) => ({ ...rule, account: 'lab' }));
+    const provider = issuer.provider({ domains: ['corp.example'], rules: inLab });
+    const own = await openOnce(startGateway({ env: { OIDC_PROVIDERS: providersOf(provider) } }));
     await setUpOperator(own);
     const person = { ...issuer.person, email: 'mo@other.example' };
-    await invite(own, { email: person.email }, { name: 'Mo', password });
+    const mo = await invite(
+      own,
+      { email: person.email, newAccount: { name: 'Lab' } },
+      { name: 'Mo', password },
+    );
     issuer.person = person;
     expect((await signInAt(own)).status).toBe(200);
-    const both = (await members(own)).filter(({ email }) => email === person.email);
+    const both = (await members(await logIn(own, mo, 'account'))).filter(
+      ({ email }) => email === person.email,
+    );
     expect(both.map(({ emailVerified }) => emailVerified).sort()).toEqual([false, true]);
   });
 
@@ -194,7 +198,7 @@ describe('What rules gave', () => {
       startGateway({
         clock: days,
         env: {
-          OIDC_PROVIDERS: providersOf(issuer.provider({ rules })),
+          OIDC_PROVIDERS: providersOf(issuer.provider({ rules, domains: corpDomains })),
           ...{ OIDC_MAX_AGE_DAYS: 2, TOKEN_DAYS: 90 },
         },
       }),

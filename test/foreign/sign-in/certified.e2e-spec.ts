@@ -24,7 +24,14 @@ describe('oidc-provider', () => {
     const issuer = await open(IssuerProcess.start(`${home}/oauth/sign-in/corp/callback`, 'lu'));
     const rules = [{ claim: 'groups', match: 'staff-*', account: 'operator', role: 'admin' }];
     const client = { clientId: 'gantry', clientSecret: 'a secret', scopes: ['openid', 'email', 'groups'] };
-    const provider = { id: 'corp', label: 'Corp', issuer: issuer.issuer, ...client, rules };
+    const provider = {
+      id: 'corp',
+      label: 'Corp',
+      issuer: issuer.issuer,
+      ...client,
+      rules,
+      domains: ['example.com'],
+    };
     const gateway = await open(
       startGateway({ env: { PUBLIC_URL: home, OIDC_PROVIDERS: providersOf(provider) } }),
     );

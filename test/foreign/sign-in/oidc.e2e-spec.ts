@@ -175,7 +175,7 @@ describe('What an issuer answers', () => {
   it('[oidc-away] leaves who is signed in alone while the issuer is away', async () => {
     const away = await openOnce(MockIssuer.start());
     away.reset(somebody({ groups: ['staff-it'] }));
-    const env = { OIDC_PROVIDERS: providersOf(away.provider({ rules })) };
+    const env = { OIDC_PROVIDERS: providersOf(away.provider({ rules, domains: corpDomains })) };
     const own = await openOnce(startGateway({ env }));
     const owner = await setUpOperator(own);
     const { browser } = await signInAt(own);

@@ -43,10 +43,9 @@ describe('PeopleStore on accounts', () => {
     await people.join(account.id, second.id, 'owner', now);
     await people.join(account.id, first.id, 'owner', now - 5);
     expect(await people.findOperator()).toEqual({ account, user: first });
-    expect(await people.isInOperatorAccount(member.id)).toBe(true);
-    expect(await people.isInOperatorAccount((await inserted()).id)).toBe(false);
-    const elsewhere = await db.rows.member(await db.rows.account());
-    expect(await people.isInOperatorAccount(elsewhere)).toBe(false);
+    expect(await people.hasTenants()).toBe(false);
+    await db.rows.account();
+    expect(await people.hasTenants()).toBe(true);
   });
 
   it('[repository-contract] returns an account as it was stored, by id and by its exact slug', async () => {

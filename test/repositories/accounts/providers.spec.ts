@@ -90,6 +90,18 @@ describe('SubjectStore', () => {
     expect(await subjects.findLast(await db.rows.user())).toBeUndefined();
   });
 
+  it('[repository-contract] lists who a person is at all issuers, and forgets one of them', async () => {
+    const userId = await db.rows.user();
+    const [a, b] = [
+      await subject({ userId, issuer: 'https://a.example' }),
+      await subject({ userId, issuer: 'https://b.example' }),
+    ];
+    for (const one of [b, a]) await subjects.keep(one);
+    expect(await subjects.listOf(userId)).toEqual([a, b]);
+    await subjects.remove(userId, a.issuer);
+    expect(await subjects.listOf(userId)).toEqual([b]);
+  });
+
   it('[repository-contract] replaces the roles that an issuer gives, and reports all accounts concerned', async () => {
     const userId = await db.rows.user();
     const [a, b] = [await db.rows.account(), await db.rows.account()];

@@ -92,6 +92,17 @@ describe('SessionStore', () => {
     expect(await left(none, key, unnamed, own)).toEqual(['kept', 'removed', 'removed', 'kept']);
   });
 
+  it('[repository-contract] removes the sessions of a person that were begun at one provider', async () => {
+    const [corp, other, own] = [
+      await session({ provider: 'corp' }),
+      await session({ provider: 'other' }),
+      await session(),
+    ];
+    const elsewhere = await session({ userId: await db.rows.user(), provider: 'corp' });
+    await store.removeAtProvider(userId, 'corp');
+    expect(await left(corp, other, own, elsewhere)).toEqual(['removed', 'kept', 'kept', 'kept']);
+  });
+
   it('[repository-contract] notes the factor of one session, and tells other processes of the person', async () => {
     const [one, other] = [await session(), await session()];
     await store.setFactor({ userId, id: one.id }, 'psk_1');

@@ -23,7 +23,7 @@ export interface SignInProvider {
   readonly clientId: string;
   readonly clientSecret: string;
   readonly scopes?: readonly string[] | undefined;
-  /** The domains whose addresses it knows; without any, its word counts for all. */
+  /** The domains of whose addresses it may speak; without any, it speaks only in accounts that its rules name. */
   readonly domains: readonly string[];
   /** Of GitHub: where its pages are, and its API. */
   readonly baseUrl: string;
