@@ -63,6 +63,11 @@ export const workflowProblemKinds = {
     'The event is too large',
     'Send less, or a reference to it; EVENT_MAX_BYTES names the limit.',
   ],
+  'approval-not-awaited': [
+    409,
+    'The run does not wait for this approval',
+    'An approval answers one step that waits now: send the `approvalId` that GET /api/sdk/workflows/runs/{id} lists for it as `approval`.',
+  ],
   'too-many-signals': [409, 'The run was sent too many signals', 'MAX_SIGNALS names the limit.'],
   uncertain: [
     500,

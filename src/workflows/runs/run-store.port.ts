@@ -1,15 +1,7 @@
 import type { PageRequest } from '../../kernel/page.js';
+import type { BoundCall } from '../interpreter/tool-access.port.js';
 import type { WorkflowError } from '../interpreter/workflow-error.js';
-import type {
-  BoundCall,
-  Run,
-  RunOfAccount,
-  RunOutcome,
-  RunStatus,
-  SignalName,
-  StartKind,
-  StoredSignal,
-} from './run.js';
+import type { Run, RunOfAccount, RunOutcome, RunStatus, SignalName, StartKind, StoredSignal } from './run.js';
 import type { RunEvent } from './run-event.js';
 
 /** Which runs of an app a list shows. */

@@ -1,5 +1,6 @@
 import type { JsonObject, JsonValue } from '../../kernel/json/json.js';
 import type { Role } from '../../kernel/principal.js';
+import type { BoundCall } from '../interpreter/tool-access.port.js';
 import type { WorkflowError } from '../interpreter/workflow-error.js';
 
 /** `waiting`: every branch sleeps or waits for a signal. */
@@ -109,16 +110,6 @@ export interface StoredSignal {
   /** The event that it was made of. */
   readonly eventId: string | null;
   readonly at: number;
-}
-
-/** A call to which an approval is bound. */
-export interface BoundCall {
-  /** Of the task in the document. */
-  readonly path: string;
-  /** `tool@server` */
-  readonly tool: string;
-  /** Digest of the arguments, when they were known before. */
-  readonly arguments?: string;
 }
 
 export function hasEnded({ status }: { readonly status: RunStatus }): boolean {

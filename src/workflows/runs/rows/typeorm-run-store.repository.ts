@@ -5,16 +5,9 @@ import type { JsonObject } from '../../../kernel/json/json.js';
 import type { PageRequest } from '../../../kernel/page.js';
 import { Database } from '../../../platform/database/database.js';
 import { GroupCommit } from '../../../platform/database/group-commit.js';
+import type { BoundCall } from '../../interpreter/tool-access.port.js';
 import { RunStore, type RunChange, type RunFilter } from '../run-store.port.js';
-import type {
-  BoundCall,
-  Run,
-  RunOfAccount,
-  RunOutcome,
-  RunStatus,
-  SignalName,
-  StoredSignal,
-} from '../run.js';
+import type { Run, RunOfAccount, RunOutcome, RunStatus, SignalName, StoredSignal } from '../run.js';
 import type { RunEvent } from '../run-event.js';
 import {
   concernsOthers,
