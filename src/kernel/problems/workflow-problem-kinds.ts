@@ -48,6 +48,11 @@ export const workflowProblemKinds = {
     'The app has too many runs that have not ended',
     'Cancel some; MAX_OPEN_RUNS names the limit.',
   ],
+  'too-many-descendants': [
+    409,
+    'The run has begun too many runs',
+    'Count those that its runs have begun as well. Do more in each run, or begin the work in several; WORKFLOW_MAX_DESCENDANTS names the limit.',
+  ],
   'too-many-trials': [
     429,
     'The account tries too much at once',

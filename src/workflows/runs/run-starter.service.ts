@@ -5,6 +5,7 @@ import type { JsonValue } from '../../kernel/json/json.js';
 import { mandateOf, type Principal } from '../../kernel/principal.js';
 import { WorkflowEngine } from '../engine/workflow-engine.port.js';
 import { firstEvent, RunPreparation, type RunBeginning } from './run-preparation.service.js';
+import type { Ancestry } from './run-ancestry.service.js';
 import { RunStore } from './run-store.port.js';
 import type { Run, RunOwner } from './run.js';
 
@@ -20,16 +21,16 @@ export class RunStarter {
 
   /**
    * The run is on disk when this returns, and goes on whoever leaves. Throws `workflow-not-found`, `invalid-request` for an input that does
-   * not match the workflow's schema, `too-many-runs`, `app-not-found`.
+   * not match the workflow's schema, `too-many-runs`, `too-many-descendants`, `app-not-found`.
    */
   async start(
     principal: Principal,
     state: AppState,
     name: string,
     input: JsonValue,
-    depth = 1,
+    ancestry?: Ancestry,
   ): Promise<Run> {
-    const run = await this.prepare(state, name, input, startOf(principal, depth));
+    const run = await this.prepare(state, name, input, startOf(principal, ancestry));
     await this.begin(run);
     return run;
   }
@@ -78,9 +79,9 @@ export class RunStarter {
 }
 
 /** How a run begins that a caller asks for, perhaps in a run of its own. */
-export function startOf(principal: Principal, depth = 1): RunBeginning {
-  const kind = depth > 1 ? 'workflow' : principal.kind === 'user' ? 'user' : 'key';
-  return { ...ownerOfRun(principal), depth, start: { kind } };
+export function startOf(principal: Principal, ancestry: Ancestry = { depth: 1, rootId: null }): RunBeginning {
+  const kind = ancestry.depth > 1 ? 'workflow' : principal.kind === 'user' ? 'user' : 'key';
+  return { ...ownerOfRun(principal), ...ancestry, start: { kind } };
 }
 
 /** As whom a run acts that a caller begins. */

@@ -64,6 +64,8 @@ export abstract class RunStore {
   abstract list(filter: RunFilter, page: PageRequest): Promise<Run[]>;
   /** How many runs of the app have not ended. */
   abstract countOpen(appId: string): Promise<number>;
+  /** How many runs this one has begun, and those, and so on, as far as they are kept. */
+  abstract countDescendants(rootId: string): Promise<number>;
   /** Versions of the app's config that runs began with which are not completed. */
   abstract versionsInUse(appId: string): Promise<number[]>;
   abstract update(id: string, change: RunChange): Promise<void>;

@@ -49,6 +49,8 @@ export interface RunStart {
 export interface RunParent {
   /** `null` when no run has it as a step. */
   readonly parentId: string | null;
+  /** The run that began all of this, by steps, calls and events of runs; `null` for one that no run began. */
+  readonly rootId: string | null;
   /** It goes on when its parent has ended. */
   readonly isDetached: boolean;
 }
@@ -110,6 +112,11 @@ export interface StoredSignal {
   /** The event that it was made of. */
   readonly eventId: string | null;
   readonly at: number;
+}
+
+/** `rootId` of what this run begins. */
+export function rootOf({ id, rootId }: Pick<Run, 'id' | 'rootId'>): string {
+  return rootId ?? id;
 }
 
 export function hasEnded({ status }: { readonly status: RunStatus }): boolean {

@@ -29,7 +29,7 @@ export function newRun(app: RunApp, values: Partial<Run> = {}): Run {
       startKey: null,
     },
     ...{ createdAt: now, endedAt: null, cancelledAt: null, tokenId: 'tok_1', userId: null },
-    ...{ parentId: null, isDetached: false },
+    ...{ parentId: null, rootId: null, isDetached: false },
     ...values,
   };
 }

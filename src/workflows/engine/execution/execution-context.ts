@@ -54,7 +54,7 @@ export class ExecutionContext implements DurableContext {
     const end = execution.replay.take(key);
     if (end?.kind === 'error') throw new WorkflowFailure(end.value as unknown as WorkflowError);
     if (end !== undefined) return end.value;
-    await execution.around.mayBegin();
+    await execution.around.mayBegin(execution.accountId);
     this.signal.throwIfAborted();
     execution.step(1);
     const telling = { begun: false };
@@ -172,7 +172,7 @@ export class ExecutionContext implements DurableContext {
     const end = execution.replay.take(key);
     if (end?.kind === 'error') throw new WorkflowFailure(end.value as unknown as WorkflowError);
     if (end !== undefined) return end.value;
-    await execution.around.mayBegin();
+    await execution.around.mayBegin(execution.accountId);
     this.signal.throwIfAborted();
     const known = childIn(execution.replay.begunWith(key), execution.run.attempt);
     const telling = { begun: known !== undefined };

@@ -101,6 +101,10 @@ export class TypeormRunStore extends RunStore {
     return this.database.manager.countBy(WorkflowRunEntity, { appId, status: In(open) });
   }
 
+  countDescendants(rootId: string): Promise<number> {
+    return this.database.manager.countBy(WorkflowRunEntity, { rootId });
+  }
+
   async versionsInUse(appId: string): Promise<number[]> {
     const rows = await this.database.manager
       .createQueryBuilder(WorkflowRunEntity, 'run')

@@ -15,6 +15,7 @@ import type { RunStatus, StartKind } from '../run.js';
 @Index('ix_workflow_runs_wake_at', ['wakeAt'])
 @Index('ix_workflow_runs_ended_at', ['endedAt'])
 @Index('ix_workflow_runs_parent_id_id', ['parentId', 'id'])
+@Index('ix_workflow_runs_root_id', ['rootId'])
 @Index('ux_workflow_runs_start_key', ['startKey'], { unique: true })
 export class WorkflowRunEntity {
   @PrimaryColumn({ type: 'varchar', length: 36, primaryKeyConstraintName: 'pk_workflow_runs' })
@@ -82,6 +83,10 @@ export class WorkflowRunEntity {
   /** The run that has it as a step. */
   @Column({ type: 'varchar', length: 36, nullable: true })
   parentId!: string | null;
+
+  /** The run that began all of this, by steps, calls and events of runs. */
+  @Column({ type: 'varchar', length: 36, nullable: true })
+  rootId!: string | null;
 
   /** Whether it goes on when its parent has ended. */
   @Column({ type: 'boolean', default: false })
