@@ -63,7 +63,7 @@ export class RunPreparation {
       ...{ workflow: name, version, configVersion: state.app.config.version },
       ...{ status: 'running', input, attempt: 1, dispatch: 1, recoveries: 0 },
       ...(document === undefined ? {} : { document }),
-      ...{ startKey: null, parentId: null, rootId: null, isDetached: false },
+      ...{ startKey: null, bodyKey: null, parentId: null, rootId: null, isDetached: false },
       ...by,
       ...{ createdAt: this.clock.now(), endedAt: null, cancelledAt: null },
     };

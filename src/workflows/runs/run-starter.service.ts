@@ -9,6 +9,12 @@ import type { Ancestry } from './run-ancestry.service.js';
 import { RunStore } from './run-store.port.js';
 import type { Run, RunOwner } from './run.js';
 
+/** What a run is recognised by that is asked for again. */
+export interface StartKeys {
+  readonly startKey: string;
+  readonly bodyKey: string | null;
+}
+
 /** Begins runs. */
 @Injectable()
 export class RunStarter {
@@ -45,12 +51,12 @@ export class RunStarter {
     return this.preparation.prepare(state, name, input, by);
   }
 
-  /** The run that `ask` prepares, or the one that was begun when the same was asked for before. Throws `app-not-found`, and what `ask` throws. */
-  async startOnce(startKey: string, ask: () => Promise<Run>): Promise<Run> {
-    const known = await this.store.findByStartKey(startKey);
+  /** The run that `ask` prepares, or the one that was begun when the same was asked for before, by either key. Throws `app-not-found`, and what `ask` throws. */
+  async startOnce(keys: StartKeys, ask: () => Promise<Run>): Promise<Run> {
+    const known = await this.findStarted(keys);
     if (known !== undefined) return known;
-    const run = { ...(await ask()), startKey };
-    const first = await this.apps.whileThere(run.appId, () => this.firstOf(run, startKey));
+    const run = { ...(await ask()), ...keys };
+    const first = await this.apps.whileThere(run.appId, () => this.firstOf(run, keys));
     if (first === run) await this.began(run);
     return first;
   }
@@ -66,15 +72,20 @@ export class RunStarter {
   }
 
   /** Of two that come at once one is written down. */
-  private async firstOf(run: Run, startKey: string): Promise<Run> {
+  private async firstOf(run: Run, keys: StartKeys): Promise<Run> {
     try {
       await this.add(run);
       return run;
     } catch (error) {
-      const other = await this.store.findByStartKey(startKey);
+      const other = await this.findStarted(keys);
       if (other !== undefined) return other;
       throw error;
     }
+  }
+
+  private async findStarted({ startKey, bodyKey }: StartKeys): Promise<Run | undefined> {
+    const known = await this.store.findByStartKey(startKey);
+    return known ?? (bodyKey === null ? undefined : this.store.findByBodyKey(bodyKey));
   }
 }
 

@@ -60,6 +60,7 @@ export abstract class RunStore {
   abstract addChild(run: Run & { readonly parentId: string }, first: RunEvent): Promise<boolean>;
   abstract find(id: string): Promise<Run | undefined>;
   abstract findByStartKey(startKey: string): Promise<Run | undefined>;
+  abstract findByBodyKey(bodyKey: string): Promise<Run | undefined>;
   /** Newest first; `cursor` is the id that the page comes after. */
   abstract list(filter: RunFilter, page: PageRequest): Promise<Run[]>;
   /** How many runs of the app have not ended. */

@@ -85,6 +85,8 @@ export interface Run extends RunOwner, RunParent {
   readonly start: RunStart;
   /** There is one run with this key, however often it is asked for; `null`: nobody asks again. */
   readonly startKey: string | null;
+  /** Digest of the signed body that began it, where senders sign nothing else: another delivery with the same body begins no run. */
+  readonly bodyKey: string | null;
   readonly createdAt: number;
   readonly endedAt: number | null;
   /** When somebody asked it to stop. */

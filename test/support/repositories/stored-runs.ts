@@ -27,6 +27,7 @@ export function newRun(app: RunApp, values: Partial<Run> = {}): Run {
       depth: 1,
       start: { kind: 'key' },
       startKey: null,
+      bodyKey: null,
     },
     ...{ createdAt: now, endedAt: null, cancelledAt: null, tokenId: 'tok_1', userId: null },
     ...{ parentId: null, rootId: null, isDetached: false },

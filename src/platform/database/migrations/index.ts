@@ -51,6 +51,7 @@ import { Passkeys1760000000650 } from './third-edition/1760000000650-passkeys.js
 import { RunWorkers1760000000661 } from './third-edition/1760000000661-run-workers.js';
 import { SessionFactors1760000000670 } from './third-edition/1760000000670-session-factors.js';
 import { EventSets1760000000685 } from './third-edition/1760000000685-event-sets.js';
+import { DeliveryBodies1760000000695 } from './third-edition/1760000000695-delivery-bodies.js';
 import { RunRoots1760000000690 } from './third-edition/1760000000690-run-roots.js';
 
 /** All migrations, oldest first. */
@@ -108,4 +109,5 @@ export const migrations: (new () => MigrationInterface)[] = [
   SessionFactors1760000000670,
   EventSets1760000000685,
   RunRoots1760000000690,
+  DeliveryBodies1760000000695,
 ];

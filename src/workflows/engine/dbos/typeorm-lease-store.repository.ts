@@ -29,7 +29,14 @@ const runColumns = {
     isDetached: 'boolean',
   },
   ...{ tokenId: 'varchar', userId: 'varchar', startKind: 'varchar', startDetails: 'text' },
-  ...{ startKey: 'varchar', createdAt: 'bigint', endedAt: 'bigint', cancelledAt: 'bigint', wakeAt: 'bigint' },
+  ...{
+    startKey: 'varchar',
+    bodyKey: 'varchar',
+    createdAt: 'bigint',
+    endedAt: 'bigint',
+    cancelledAt: 'bigint',
+    wakeAt: 'bigint',
+  },
 } as const satisfies Record<keyof RunRow, string>;
 const runNames = Object.keys(runColumns) as (keyof RunRow)[];
 const eventNames = ['runId', 'seq', 'type', 'at', 'data'] as const;

@@ -74,6 +74,11 @@ export class TypeormRunStore extends RunStore {
     return row === null ? undefined : toRun(row);
   }
 
+  async findByBodyKey(bodyKey: string): Promise<Run | undefined> {
+    const row = await this.database.manager.findOneBy(WorkflowRunEntity, { bodyKey });
+    return row === null ? undefined : toRun(row);
+  }
+
   async list(
     { startedBy: startKind, since, until, workflows, ...same }: RunFilter,
     { limit, cursor }: PageRequest,
