@@ -175,7 +175,7 @@ async function runs(
   const workflows = new Workflows(new AtApp(gateway, 'support'));
   const approve = async (run: string, approved: boolean): Promise<void> => {
     await workflows.reaches(run, 'waiting');
-    await workflows.post(run, 'signals/approval', { data: { approved } });
+    await workflows.approve(run, { approved });
     await workflows.reaches(run, approved ? 'completed' : 'failed').catch(() => undefined);
   };
   clock.setBehind(26 * hours);

@@ -15,6 +15,7 @@ import { Operation } from '../platform/openapi/operation.decorator.js';
 import { CurrentPrincipal, ScopeParameter } from '../platform/openapi/parameters.js';
 import { Reply, type StreamReply } from '../platform/http/answers/reply.js';
 import type { RequestContext } from '../platform/http/request-context.js';
+import { approvalType } from './definition/calls-after.js';
 import { pictureReply } from './pictures/picture-reply.js';
 import { pictureContent, PictureQuery } from './pictures/picture.dto.js';
 import { WorkflowPictures } from './pictures/workflow-pictures.service.js';
@@ -137,10 +138,11 @@ export class WorkflowRunsController {
   @Operation({
     id: 'signalRun',
     summary: 'Send a run what it waits for: a signal or an approval',
-    description: 'It is kept until the run listens for it. Who sent it is kept too.',
+    description:
+      'It is kept until the run listens for it, but for an approval: that answers a step that waits for it now. Who sent it is kept too.',
     access: callAccess,
     responses: accepted,
-    problems: [...notFound, 'run-ended', 'too-many-signals', ...idempotencyProblems],
+    problems: [...notFound, 'run-ended', 'approval-not-awaited', 'too-many-signals', ...idempotencyProblems],
   })
   @IdempotencyKeyHeader()
   async signal(
@@ -148,11 +150,12 @@ export class WorkflowRunsController {
     @Param('run', { schema: RunIdParam }) id: string,
     @Param('type', { schema: SignalTypeParam }) type: string,
     @Query({ schema: AppQuery }) { app }: AppQuery,
-    @Body({ schema: SignalRequest }) { data = null }: SignalRequest,
+    @Body({ schema: SignalRequest }) { data, approval }: SignalRequest,
     @Headers('idempotency-key') key: string | undefined,
     @ScopeParameter() context: RequestContext,
   ): Promise<Reply> {
-    const signal = { type, data: data as JsonValue };
+    const absent = type === approvalType ? true : null;
+    const signal = { type, data: data === undefined ? absent : (data as JsonValue), approval };
     await this.runs.get(principal, { id, app });
     return this.idempotency.run(
       key,

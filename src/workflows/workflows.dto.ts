@@ -100,7 +100,16 @@ export type ExecuteRequest = z.infer<typeof ExecuteRequest>;
 
 export const SignalRequest = z
   .strictObject({
-    data: JsonValueSchema.optional().describe('What `listen` yields in a list; `null` when absent'),
+    data: JsonValueSchema.optional().describe(
+      'What `listen` yields in a list; `null` when absent. Of an approval: absent, `true` or `{"approved": true}` is a yes, anything else a no',
+    ),
+    approval: z
+      .string()
+      .max(36)
+      .optional()
+      .describe(
+        'Of an approval: `approvalId` of the waiting step that it answers. May be absent where exactly one step waits for an approval',
+      ),
   })
   .meta({ id: 'SignalRequest' });
 export type SignalRequest = z.infer<typeof SignalRequest>;
@@ -217,6 +226,10 @@ const Step = z
       })
       .optional()
       .describe('The call that an approval is waited for'),
+    approvalId: z
+      .string()
+      .optional()
+      .describe('Of a step that waits for an approval: the `approval` of the signal that answers it'),
     until: Instant.optional(),
     output: JsonValueSchema.optional().describe('Left out when it is long'),
     error: z.looseObject({ title: z.string().optional() }).optional(),

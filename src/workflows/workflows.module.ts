@@ -65,6 +65,7 @@ import { WorkflowPrograms } from './programs/workflow-programs.service.js';
 import { RunResults } from './catalog/run-results.service.js';
 import { RunAuthority } from './calls/run-authority.service.js';
 import { RunPrograms } from './engine/run-programs.service.js';
+import { RunAncestry } from './runs/run-ancestry.service.js';
 import { RunStarter } from './runs/run-starter.service.js';
 import { RunTools } from './calls/run-tools.service.js';
 import { StepRecords } from './calls/step-records.service.js';
@@ -135,6 +136,7 @@ function forDatabase<T>(part: Abstract<T>, shared: Type<T>, alone: Type<T>): Fac
       RunChildren,
       RunFamily,
       RunPrograms,
+      RunAncestry,
       RunStarter,
       RunTools,
       StepRecords,

@@ -120,6 +120,24 @@ describe('The call log', () => {
     expect((await owner.json('/api/audit?action=calls.erased')).body['events']).toHaveLength(1);
   });
 
+  it('[calls-erasure] ends for addresses of no one, and for ids that others say in their calls', async () => {
+    const owner = await personIn(gateway, 'ward');
+    const member = await personIn(gateway, owner.accountId, 'member');
+    const naming = { headers: { 'user-agent': `"userId":"${owner.userId}" ${owner.userId}/1` } };
+    for (let n = 0; n < 6; n++) {
+      await member.json('/api/servers/one/mcp/call', {
+        body: { name: 'echo', arguments: {} },
+        headers: { ...naming.headers, ...named(`told-${String(n)}`) },
+      });
+      await idsOf(owner);
+    }
+    const before = await idsOf(owner);
+    expect(before).toHaveLength(6);
+    for (const user of ['mistyped@nowhere.example', owner.userId])
+      expect((await owner.json(`/api/calls?user=${user}`, { method: 'DELETE' })).status).toBe(204);
+    expect(await idsOf(owner)).toEqual(before);
+  });
+
   it('[calls-content] CALL_LOG=full keeps arguments and results of a call, without secrets, and says what is cut', async () => {
     await gateway.call('one', 'tell', { password: 'hunter2-canary', city: 'Bern' }, {}, named('told'));
     await gateway.call('one', 'long', {}, {}, named('cut'));

@@ -145,13 +145,12 @@ describe('What programs begin', () => {
       String((await person.json(path, { body: { workflow: 'guarded', mode: 'async' } })).body['runId']);
     const before = upstream.executions('delete_all');
     const alone = await start();
-    expect((await program.post(alone, 'signals/approval', { data: true })).status).toBe(202);
+    expect((await program.approve(alone)).status).toBe(202);
     await people.reaches(alone, 'waiting');
     await people.reachesStep(alone, 'act', 'waiting');
     expect(upstream.executions('delete_all')).toBe(before);
     const approved = await start();
-    await people.reachesStep(approved, 'ask', 'waiting');
-    await people.post(approved, 'signals/approval', { data: true });
+    await people.approve(approved);
     await people.reaches(approved, 'completed');
   });
 

@@ -38,6 +38,8 @@ export const triggers: RequirementRows = {
     'triggers-hooks':
       'What is sent to the address of a webhook begins its workflow, as the app: 202 with the id of the run.',
     'triggers-deliveries': 'The same delivery gives the same run, however often and at once it is sent.',
+    'triggers-signed-bodies':
+      'T-13: a body signed for GitHub or by plain HMAC begins one run of a webhook, whatever its unsigned delivery id says, as long as the run is kept.',
     'triggers-signatures':
       'With verify only what is signed with the secret begins a run: plain HMAC, GitHub, Slack, Stripe.',
     'triggers-replays': 'What Slack and Stripe signed more than five minutes ago is refused.',

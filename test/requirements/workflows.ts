@@ -163,6 +163,10 @@ export const workflows: RequirementRows = {
       'An approval is good for one step of a run, its tool and its arguments, and for no later call.',
     'workflow-approval-shown':
       'A run that waits for an approval shows for which step, tool and arguments, without secrets; an approval that names none is bound to that call, and is good for no other.',
+    'workflow-approval-awaited':
+      'T-29: an approval opens the one step that waits for it and whose id it names, once; before that step waits, or twice, it is refused and opens nothing.',
+    'workflow-approval-answer':
+      'T-29: an approval without data, with `true` or with `approved: true` is a yes; anything else is a no.',
     'workflow-approvers':
       'A call may say who approves it: people with a role, and not whoever started the run; else those do who decide in the inbox, and nobody who only sends signals.',
     'workflow-retry-lookup':

@@ -41,6 +41,33 @@ const documents = {
   ]),
   unasked: doing([{ wait: listen('go') }, { act: guarded({}) }]),
   deletes: doing([{ act: guarded({ n: '${ $workflow.input.n }' }) }]),
+  payments: doing([
+    { ask: listen('approval') },
+    { pay: guarded({ amount: 10 }) },
+    { next: listen('approval') },
+    { payMore: guarded({ amount: 100_000 }) },
+  ]),
+  single: doing([{ ask: listen('approval') }, { act: guarded({ n: 1 }) }]),
+  both: doing([
+    {
+      each: {
+        fork: {
+          branches: [
+            { one: { do: [{ askOne: listen('approval') }, { actOne: guarded({ n: 1 }) }] } },
+            { other: { do: [{ askOther: listen('approval') }, { actOther: guarded({ n: 2 }) }] } },
+          ],
+        },
+      },
+    },
+  ]),
+  rounds: doing([
+    {
+      each: {
+        for: { each: 'n', in: '${ [1, 2] }' },
+        do: [{ ask: listen('approval') }, { act: guarded({ n: 1 }, { if: '${ $n = 2 }' }) }],
+      },
+    },
+  ]),
   others: doing([{ ask: listen('approval') }, { act: guarded({}, notByStarter) }]),
 };
 const policies = { requireApproval: ['one__delete_*'] };
@@ -79,18 +106,17 @@ describe('An approval', () => {
   it('[workflow-approval-bound] is good for one step, its tool and its arguments', async () => {
     const people = new Workflows(gateway);
     const id = await workflows.start('twice');
-    await people.post(id, 'signals/approval', { data: true });
+    await people.approve(id);
     expect(await asksFor(id)).toMatchObject({ step: 'do/again' });
     expect(one.executions('delete_all')).toBe(1);
     isBroken = true;
     const retried = await workflows.start('retries', { n: 1 });
-    await people.post(retried, 'signals/approval', {
-      data: { step: 'do/t/try/act', tool: 'delete_all@one', arguments: { n: 1 } },
-    });
+    const named = { step: 'do/t/try/act', tool: 'delete_all@one', arguments: { n: 1 } };
+    await people.approve(retried, { approved: true, ...named });
     await workflows.reaches(retried, 'completed');
     expect(one.executions('delete_all')).toBe(3);
     const other = await workflows.start('retries', { n: 2 });
-    await people.post(other, 'signals/approval', { data: { arguments: { n: 1 } } });
+    await people.approve(other, { approved: true, arguments: { n: 1 } });
     expect(await asksFor(other)).toMatchObject({ arguments: { n: 2 } });
   });
 
@@ -103,7 +129,7 @@ describe('An approval', () => {
       arguments: { n: 2, key: '[redacted]', on: true },
     });
     const before = one.executions('delete_all');
-    await people.post(id, 'signals/approval', { data: { approved: true } });
+    await people.approve(id, { approved: true });
     await workflows.reaches(id, 'completed');
     expect(one.executions('delete_all')).toBe(before + 1);
 
@@ -112,28 +138,96 @@ describe('An approval', () => {
     expect(shown?.['approvalFor']).toEqual({
       ...{ step: 'do/near', tool: 'delete_all@one', with: { n: '${ data.n }' } },
     });
-    await people.post(near, 'signals/approval', { data: true });
+    await people.approve(near, { approved: true, n: 3 });
     await workflows.reaches(near, 'completed');
     const far = await workflows.start('jumps', { far: true });
-    await people.post(far, 'signals/approval', { data: true });
+    await people.approve(far);
     expect(await asksFor(far)).toMatchObject({ step: 'do/far' });
   });
 
-  it('[workflow-approval-shown] that names nothing and is waited for by no step approves nothing', async () => {
+  it('[workflow-approval-awaited] opens nothing when it arrives before a step waits for it', async () => {
     const people = new Workflows(gateway);
-    const outcome = async (data: unknown) => {
-      const id = await workflows.start('unasked');
-      await people.post(id, 'signals/approval', { data: data as Json });
-      await people.post(id, 'signals/go');
-      return waitFor('the end', async () => {
-        const { status } = await workflows.run(id);
-        if (status === 'completed') return status;
-        return (await asked(id)) === undefined ? undefined : 'asked';
-      });
-    };
-    expect(await outcome(true)).toBe('asked');
-    expect(await outcome({ tool: 'delete_all@one' })).toBe('completed');
-    expect(await outcome({ step: 'do/act' })).toBe('completed');
+    const id = await workflows.start('unasked');
+    await workflows.reachesStep(id, 'wait', 'waiting');
+    const named = { approved: true, step: 'do/act', tool: 'delete_all@one', arguments: {} };
+    for (const data of [true, named]) {
+      const { status, body } = await people.post(id, 'signals/approval', { data });
+      expect([status, body['code']]).toEqual([409, 'approval-not-awaited']);
+    }
+    await people.post(id, 'signals/go');
+    expect(await asksFor(id)).toMatchObject({ step: 'do/act' });
+  });
+
+  it('[workflow-approval-awaited] opens the step that it names once, and no later one', async () => {
+    const people = new Workflows(gateway);
+    const before = one.executions('delete_all');
+    const id = await workflows.start('payments');
+    const first = await people.awaitedApproval(id);
+    const answers = await Promise.all(
+      [first, first, undefined].map((approval) =>
+        people.post(id, 'signals/approval', { approval, data: true }),
+      ),
+    );
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([202, 409, 409]);
+    await workflows.reachesStep(id, 'next', 'waiting');
+    expect(one.executions('delete_all')).toBe(before + 1);
+    const late = await people.post(id, 'signals/approval', { approval: first, data: true });
+    expect([late.status, late.body['code']]).toEqual([409, 'approval-not-awaited']);
+    expect((await workflows.run(id))['status']).toBe('waiting');
+    expect((await people.post(id, 'signals/approval')).status).toBe(202);
+    await workflows.reaches(id, 'completed');
+    expect(one.executions('delete_all')).toBe(before + 2);
+  });
+
+  it('[workflow-approval-awaited] must name the step when several wait', async () => {
+    const people = new Workflows(gateway);
+    const id = await workflows.start('both');
+    await workflows.reachesStep(id, 'askOne', 'waiting');
+    await workflows.reachesStep(id, 'askOther', 'waiting');
+    expect((await people.post(id, 'signals/approval', { data: true })).status).toBe(409);
+    for (const name of ['askOther', 'askOne']) {
+      const { approvalId } = await workflows.reachesStep(id, name, 'waiting');
+      expect((await people.post(id, 'signals/approval', { approval: approvalId, data: true })).status).toBe(
+        202,
+      );
+    }
+    await workflows.reaches(id, 'completed');
+  });
+
+  it.each([
+    [{ data: false }, false],
+    [{ data: { approved: 'no' } }, false],
+    [{ data: 0 }, false],
+    [{ data: 'false' }, false],
+    [{ data: [] }, false],
+    [{ data: { decision: 'deny' } }, false],
+    [{ data: {} }, false],
+    [{ data: null }, false],
+    [{ data: 'yes' }, false],
+    [{}, true],
+    [{ data: true }, true],
+    [{ data: { approved: true, note: 'fine' } }, true],
+  ])('[workflow-approval-answer] counts %j as a yes: %s', async (body, isYes) => {
+    const before = one.executions('delete_all');
+    const id = await workflows.start('single');
+    const approval = await workflows.awaitedApproval(id);
+    await new Workflows(gateway).post(id, 'signals/approval', { approval, ...body });
+    await workflows.reaches(id, isYes ? 'completed' : 'failed');
+    expect(one.executions('delete_all')).toBe(before + (isYes ? 1 : 0));
+  });
+
+  it('[workflow-approval-awaited] of an earlier iteration opens no call of a later one', async () => {
+    const people = new Workflows(gateway);
+    const before = one.executions('delete_all');
+    const id = await workflows.start('rounds');
+    await people.approve(id);
+    await waitFor('the second iteration', async () => {
+      const steps = (await workflows.run(id))['steps'] as Json[];
+      return steps.some(({ key, status }) => key === 'do/each/1/ask' && status === 'waiting');
+    });
+    await people.approve(id, false);
+    expect(await workflows.reaches(id, 'failed')).toMatchObject({ error: { code: 'approval-required' } });
+    expect(one.executions('delete_all')).toBe(before);
   });
 
   it('[workflow-approvers] may have to come from somebody else than whoever started the run, with a role', async () => {
@@ -145,7 +239,7 @@ describe('An approval', () => {
         body: { workflow: 'others', mode: 'async' },
       });
       const id = String(body['runId']);
-      await approver.post(id, 'signals/approval', { data: true });
+      await approver.approve(id);
       return waitFor('the end', async () => {
         const { status } = await starter.run(id);
         return status === 'completed' ? status : await asked(id, starter);
@@ -163,18 +257,16 @@ describe('An approval', () => {
     await owner.newApp('home', { mcpServers: { one: { use: 'one' } }, workflows: documents, policies });
     const member = await personIn(gateway, owner.accountId, 'member');
     const starter = new Workflows(member);
-    const begun = await member.json('/api/sdk/workflows/execute?app=home', {
-      body: { workflow: 'unasked', mode: 'async' },
-    });
-    const id = String(begun.body['runId']);
-    const approval = { data: { step: 'do/act', tool: 'delete_all@one' } };
-    await starter.post(id, 'signals/approval', approval);
-    await starter.post(id, 'signals/go');
-    await waitFor('the step to ask', () => asked(id, starter));
-    await starter.post(id, 'signals/approval', approval);
-    expect(await waitFor('the step to ask', () => asked(id, starter))).toMatchObject({ step: 'do/act' });
-    await new Workflows(owner).post(id, 'signals/approval', approval);
-    expect(await starter.reaches(id, 'completed')).toMatchObject({ output: 'gone' });
+    const outcome = async (approver: Workflows) => {
+      const begun = await member.json('/api/sdk/workflows/execute?app=home', {
+        body: { workflow: 'twice', mode: 'async' },
+      });
+      const id = String(begun.body['runId']);
+      await approver.approve(id);
+      return waitFor('the step to ask', () => asked(id, starter));
+    };
+    expect(await outcome(starter)).toMatchObject({ step: 'do/first' });
+    expect(await outcome(new Workflows(owner))).toMatchObject({ step: 'do/again' });
   });
 });
 

@@ -205,6 +205,24 @@ describe('A webhook', () => {
     expect(ids).not.toContain(undefined);
   });
 
+  it.each(['github', 'hmac-sha256'])(
+    '[triggers-signed-bodies] takes a body that was signed for %s once, whatever its delivery is called',
+    async (kind) => {
+      const { url } = await hook(kind);
+      const text = JSON.stringify({ pay: kind });
+      const signature = { 'x-hub-signature-256': `sha256=${mac(text)}` };
+      const called = (name: string) => send(url, text, { ...signature, 'x-github-delivery': name });
+      const first = await called('first');
+      const replays = await Promise.all([called('second'), called('third'), send(url, text, signature)]);
+      expect(replays.map(({ status, body }) => [status, body['runId']])).toEqual(
+        replays.map(() => [202, first.body['runId']]),
+      );
+      const other = JSON.stringify({ pay: 'another' });
+      const next = await send(url, other, { 'x-hub-signature-256': `sha256=${mac(other)}` });
+      expect(next.body['runId']).not.toBe(first.body['runId']);
+    },
+  );
+
   it('[triggers-hook-bounds] is sent only so much and so often, and what fits its workflow', async () => {
     const { url } = await hook();
     const strict = await hook(undefined, 'strict');

@@ -196,7 +196,7 @@ describe('A run that is tried again from a step', () => {
     const people = new Workflows(gateway);
     const id = await workflows.start('deletes');
     await workflows.reaches(id, 'waiting');
-    await people.post(id, 'signals/approval', { data: true });
+    await people.approve(id);
     await workflows.reaches(id, 'completed');
     const before = one.executed.length;
     await workflows.post(id, 'retry', { from: '/do/2/drop' });

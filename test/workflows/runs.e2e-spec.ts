@@ -62,12 +62,13 @@ describe('A run', () => {
   it('[workflow-approval] runs a tool that the app guards only after a person has approved', async () => {
     await workflows.reaches(await workflows.start('deletes'), 'waiting');
     const byProgram = await workflows.start('approve');
-    await workflows.post(byProgram, 'signals/approval', { data: { by: 'me' } });
+    await workflows.approve(byProgram, { approved: true, by: 'me' });
+    await workflows.reachesStep(byProgram, 'then', 'waiting');
     await workflows.reaches(byProgram, 'waiting');
     expect(one.executions('delete_all')).toBe(0);
     const people = new Workflows(gateway);
     const byPerson = await workflows.start('approve');
-    await people.post(byPerson, 'signals/approval', { data: { by: 'ana' } });
+    await people.approve(byPerson, { approved: true, by: 'ana' });
     await workflows.reaches(byPerson, 'completed');
     expect(one.executions('delete_all')).toBe(1);
   });

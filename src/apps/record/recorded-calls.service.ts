@@ -2,9 +2,11 @@ import { Injectable } from '@nestjs/common';
 import { Audit, type Origin } from '../../accounts/audit/audit.service.js';
 import type { Page, PageRequest } from '../../kernel/page.js';
 import type { Principal } from '../../kernel/principal.js';
+import { Problem } from '../../kernel/problems/problem.js';
 import type { CallFilter } from '../../platform/calls/call-filter.js';
 import { CallLog } from '../../platform/calls/call-log.service.js';
 import type { CallRecord } from '../../platform/calls/call-record.js';
+import type { RequestContext } from '../../platform/http/request-context.js';
 import { momentMs, requireOrder } from './moment.js';
 import { RecordNames } from './record-names.service.js';
 import { RecordReaders } from './record-readers.service.js';
@@ -58,11 +60,20 @@ export class RecordedCalls {
     return this.log.all(reach, filter);
   }
 
-  /** Erases what a person has called in the account. */
-  async erase(principal: Principal, user: string, origin: Origin): Promise<void> {
+  /** Erases what a person has called in the account. Throws `client-closed-request` when the caller leaves before the end. */
+  async erase(principal: Principal, user: string, scope: RequestContext): Promise<void> {
     const userIds = await this.names.userIds(user);
-    await this.log.erase(principal.accountId, userIds);
-    await this.audit.record(principal, { action: 'calls.erased', target: user }, origin);
+    const left = new AbortController();
+    const release = scope.onCancel(() => {
+      left.abort(new Problem('client-closed-request'));
+    });
+    try {
+      await this.log.erase(principal.accountId, userIds, left.signal);
+    } finally {
+      release();
+      const details = left.signal.aborted ? { isPartial: true } : {};
+      await this.audit.record(principal, { action: 'calls.erased', target: user, details }, scope);
+    }
   }
 
   private async filter(

@@ -7,8 +7,13 @@ type Schemas = components['schemas'];
 type ApprovalFor = Schemas['RunStep']['approvalFor'];
 
 /** A step of a run that listens for an approval. */
-interface WaitingStep extends Pick<Schemas['WorkflowRunWithSteps'], 'runId' | 'workflow' | 'createdAt'> {
+export interface WaitingStep extends Pick<
+  Schemas['WorkflowRunWithSteps'],
+  'runId' | 'workflow' | 'createdAt'
+> {
   readonly step: string;
+  /** What an approval names that answers it. */
+  readonly approvalId: string | undefined;
   readonly approvalFor: ApprovalFor | undefined;
   readonly input: unknown;
 }
@@ -31,15 +36,28 @@ export async function waitingSteps(session: CommandSession): Promise<WaitingStep
   );
   // A run may have moved from one list to the other meanwhile.
   const ids = new Set(lists.flat().map(({ runId }) => runId));
+  return waitingStepsOf(session, [...ids]);
+}
+
+/** Those of these runs. */
+export async function waitingStepsOf(
+  session: CommandSession,
+  ids: readonly string[],
+): Promise<WaitingStep[]> {
+  const gateway = session.gateway();
+  const query = meantApp(session);
   const runs = await Promise.all(
-    [...ids].map((run) => gateway.get('/api/sdk/workflows/runs/{run}', { path: { run }, query: app })),
+    ids.map((run) => gateway.get('/api/sdk/workflows/runs/{run}', { path: { run }, query })),
   );
   return runs.flatMap(({ runId, workflow, input, createdAt, steps }) =>
     steps
       .filter(
         ({ status, waitsFor = '' }) => status === 'waiting' && waitsFor.split(/[\s,]+/).includes('approval'),
       )
-      .map(({ name, approvalFor }) => ({ runId, workflow, step: name, approvalFor, input, createdAt })),
+      .map(({ name, ...step }) => ({
+        ...{ runId, workflow, step: name, input, createdAt },
+        ...{ approvalId: step.approvalId, approvalFor: step.approvalFor },
+      })),
   );
 }
 

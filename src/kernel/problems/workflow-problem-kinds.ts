@@ -48,6 +48,11 @@ export const workflowProblemKinds = {
     'The app has too many runs that have not ended',
     'Cancel some; MAX_OPEN_RUNS names the limit.',
   ],
+  'too-many-descendants': [
+    409,
+    'The run has begun too many runs',
+    'Count those that its runs have begun as well. Do more in each run, or begin the work in several; WORKFLOW_MAX_DESCENDANTS names the limit.',
+  ],
   'too-many-trials': [
     429,
     'The account tries too much at once',
@@ -62,6 +67,11 @@ export const workflowProblemKinds = {
     422,
     'The event is too large',
     'Send less, or a reference to it; EVENT_MAX_BYTES names the limit.',
+  ],
+  'approval-not-awaited': [
+    409,
+    'The run does not wait for this approval',
+    'An approval answers one step that waits now: send the `approvalId` that GET /api/sdk/workflows/runs/{id} lists for it as `approval`.',
   ],
   'too-many-signals': [409, 'The run was sent too many signals', 'MAX_SIGNALS names the limit.'],
   uncertain: [

@@ -24,6 +24,8 @@ export class CallLog {
   /** A full one is about 100 kB. */
   private readonly rings: LRUCache<string, CallRing>;
   private readonly perAccount: number;
+  /** The last erasure of each account that has one under way. */
+  private readonly erasing = new Map<string, Promise<void>>();
   private readonly isKept: boolean;
 
   constructor(
@@ -90,12 +92,34 @@ export class CallLog {
         if (isInReach(call, reach) && isWanted(call, filter)) yield call;
   }
 
-  /** Erases what a person has called. */
-  async erase(accountId: string, userIds: readonly string[]): Promise<void> {
+  /** Erases what a person has called; of an account one after the other. Throws the reason of `signal` once that fires, with the rest left. */
+  async erase(accountId: string, userIds: readonly string[], signal: AbortSignal): Promise<void> {
+    const before = this.erasing.get(accountId);
+    const done = this.eraseAfter(before, accountId, userIds, signal);
+    const settled = done.catch(() => undefined);
+    this.erasing.set(accountId, settled);
+    try {
+      await done;
+    } finally {
+      if (this.erasing.get(accountId) === settled) this.erasing.delete(accountId);
+    }
+  }
+
+  private async eraseAfter(
+    before: Promise<void> | undefined,
+    accountId: string,
+    userIds: readonly string[],
+    signal: AbortSignal,
+  ): Promise<void> {
+    await before;
+    signal.throwIfAborted();
     this.rings.delete(accountId);
     await this.writer.flush();
-    await this.store.removeOf(accountId, userIds);
-    await this.store.forget();
+    try {
+      await this.store.removeOf(accountId, userIds, signal);
+    } finally {
+      await this.store.forget();
+    }
   }
 
   private remember(call: FinishedCall, at: number, status: number, ms: number): void {

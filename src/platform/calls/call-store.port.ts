@@ -56,8 +56,8 @@ export abstract class CallStore {
     limit: number,
     before: CallPosition | undefined,
   ): Promise<KeptCall[]>;
-  /** Removes the calls of people. */
-  abstract removeOf(accountId: string, userIds: readonly string[]): Promise<void>;
+  /** Removes the calls of people that there are when it begins. Throws the reason of `signal` once that fires, and leaves the rest. */
+  abstract removeOf(accountId: string, userIds: readonly string[], signal?: AbortSignal): Promise<void>;
   /** Removes some of what is from before `before`, and says whether there may be more. */
   abstract removeBefore(before: number): Promise<boolean>;
   /** Nothing of what was removed is left in the file. */

@@ -13,12 +13,23 @@ import {
 
 /** So many blocks are read or removed before it is others' turn. */
 const blocksAtOnce = 4;
+/** So many blocks are searched for the calls of a person before it is others' turn. */
+const scannedAtOnce = 16;
+/** How many times as long as it has worked an erasure rests. */
+const restsPerWork = 4;
 /** Marks of a day are looked through before it is others' turn. */
 const windowMs = 86_400_000;
 const columns = ['id', 'accountId', 'firstAt', 'lastAt', 'data'] as const;
 
 /** Where a block is among those of its account: behind it are those whose newest call is older. */
 type BlockPosition = Pick<CallBlockEntity, 'id' | 'lastAt'>;
+
+/** Both databases have numbers of their own. */
+interface SeenBlock {
+  readonly id: string;
+  readonly lastAt: number | string;
+  readonly isNamed: number | string;
+}
 
 @Injectable()
 export class TypeormCallStore extends CallStore {
@@ -94,28 +105,24 @@ export class TypeormCallStore extends CallStore {
     }
   }
 
-  async removeOf(accountId: string, userIds: readonly string[]): Promise<void> {
-    for (let behind = ''; ;) {
-      const query = this.database.manager
-        .createQueryBuilder(CallBlockEntity, 'block')
-        .select('block.id', 'id')
-        .where('block.accountId = :accountId AND block.id > :behind', { accountId, behind })
-        .andWhere(
-          new Brackets((where) => {
-            userIds.forEach((userId, index) => {
-              where.orWhere(`block.data LIKE :user${String(index)}`, {
-                [`user${String(index)}`]: `%"${userId}"%`,
-              });
-            });
-          }),
-        )
-        .orderBy('block.id')
-        .limit(blocksAtOnce);
-      const ids = (await query.getRawMany<{ id: string }>()).map(({ id }) => id);
-      for (const id of ids) await this.removeFrom(id, userIds);
-      if (ids.length < blocksAtOnce) return;
-      behind = ids.at(-1) ?? behind;
-      await new Promise((resolve) => setImmediate(resolve));
+  /**
+   * Newest first, from the newest block that there is when it begins: what is written meanwhile is newer. It works a small part of the time,
+   * so that others hardly notice.
+   */
+  async removeOf(accountId: string, userIds: readonly string[], signal?: AbortSignal): Promise<void> {
+    if (userIds.length === 0) return;
+    for (let behind: BlockPosition | undefined; ;) {
+      signal?.throwIfAborted();
+      const began = performance.now();
+      const seen = await this.seenFor(accountId, userIds, behind);
+      for (const { id, isNamed } of seen) {
+        signal?.throwIfAborted();
+        if (Number(isNamed) === 1) await this.removeFrom(id, userIds);
+      }
+      const last = seen.at(-1);
+      if (last === undefined || seen.length < scannedAtOnce) return;
+      behind = { id: last.id, lastAt: Number(last.lastAt) };
+      await new Promise((resolve) => setTimeout(resolve, restsPerWork * (performance.now() - began)));
     }
   }
 
@@ -160,15 +167,34 @@ export class TypeormCallStore extends CallStore {
       .orderBy('block.lastAt', 'DESC')
       .addOrderBy('block.id', 'DESC')
       .limit(limit);
-    if (behind !== undefined)
-      query.andWhere(
-        new Brackets((where) =>
-          where
-            .where('block.lastAt < :lastAt', behind)
-            .orWhere('block.lastAt = :lastAt AND block.id < :id', behind),
-        ),
-      );
+    if (behind !== undefined) query.andWhere(isBehind(behind));
     return query.getMany();
+  }
+
+  /** Some blocks of the account behind another, and whether one of these people may have a call in it. */
+  private seenFor(
+    accountId: string,
+    userIds: readonly string[],
+    behind: BlockPosition | undefined,
+  ): Promise<SeenBlock[]> {
+    const isNamed = userIds.map((_, index) => `block.data LIKE :user${String(index)}`).join(' OR ');
+    const query = this.database.manager
+      .createQueryBuilder(CallBlockEntity, 'block')
+      .select('block.id', 'id')
+      .addSelect('block.lastAt', 'lastAt')
+      .addSelect(`CASE WHEN ${isNamed} THEN 1 ELSE 0 END`, 'isNamed')
+      .where('block.accountId = :accountId', { accountId })
+      .setParameters(
+        Object.fromEntries(
+          // Within a text of somebody, such as the name of a program, its quotation marks would have backslashes.
+          userIds.map((userId, index) => [`user${String(index)}`, `%"userId":${JSON.stringify(userId)}%`]),
+        ),
+      )
+      .orderBy('block.lastAt', 'DESC')
+      .addOrderBy('block.id', 'DESC')
+      .limit(scannedAtOnce);
+    if (behind !== undefined) query.andWhere(isBehind(behind));
+    return query.getRawMany<SeenBlock>();
   }
 
   private marked(
@@ -190,16 +216,31 @@ export class TypeormCallStore extends CallStore {
       .getMany();
   }
 
-  /** What is left of a block is written anew, in one piece. */
-  private removeFrom(id: string, userIds: readonly string[]): Promise<void> {
-    return this.database.write(async (manager) => {
-      const block = await manager.findOneBy(CallBlockEntity, { id });
+  /** What is left of a block stays in its place. One without a call of theirs is not written. */
+  private async removeFrom(id: string, userIds: readonly string[]): Promise<void> {
+    const isTheirs = (call: KeptCall) => userIds.includes(userOf(call) ?? '');
+    const { manager } = this.database;
+    const select = { id: true, accountId: true, firstAt: true, data: true } as const;
+    const outlined = await manager.findOne(CallBlockEntity, { select, where: { id } });
+    if (outlined === null || !callsIn(outlined).some(isTheirs)) return;
+    await this.database.write(async (writing) => {
+      const block = await writing.findOneBy(CallBlockEntity, { id });
       if (block === null) return;
-      const others = callsIn(block, block.contents).filter((call) => !userIds.includes(userOf(call) ?? ''));
-      await manager.delete(CallBlockEntity, { id });
-      await manager.insert(CallBlockEntity, blocksOf(others.map(printed)));
+      const others = callsIn(block, block.contents).filter((call) => !isTheirs(call));
+      const [first, ...further] = blocksOf(others.map(printed));
+      if (first === undefined) await writing.delete(CallBlockEntity, { id });
+      else await writing.update(CallBlockEntity, { id }, { ...first, id });
+      if (further.length > 0) await writing.insert(CallBlockEntity, further);
     });
   }
+}
+
+function isBehind(behind: BlockPosition): Brackets {
+  return new Brackets((where) =>
+    where
+      .where('block.lastAt < :lastAt', behind)
+      .orWhere('block.lastAt = :lastAt AND block.id < :id', behind),
+  );
 }
 
 function printed({ accountId, at, requestId, times, outline, content }: KeptCall): PrintedCall {

@@ -79,6 +79,16 @@ export const workflowVariables = {
     'On Postgres: when a process has not been heard of for so long, others take over its runs of workflows',
   ),
   MAX_OPEN_RUNS: variable(integer(1), 20_000, 'Most runs of an app that have not ended'),
+  WORKFLOW_MAX_DESCENDANTS: variable(
+    integer(1),
+    1000,
+    'Most runs that one run begins, directly and through runs that it begins',
+  ),
+  CHILD_RUNS_PER_MINUTE: variable(
+    integer(1),
+    1200,
+    'Runs of an account that its runs begin per minute, as steps or as tools; further steps wait, further calls are refused',
+  ),
   WORKFLOW_MAX_DUE: variable(
     integer(1, 1000),
     100,

@@ -33,7 +33,8 @@ export type LimitName =
   | 'oauth-token'
   | 'oauth-refresh'
   | 'webhook'
-  | 'event-run';
+  | 'event-run'
+  | 'child-run';
 
 /** So many codes of a second factor are tried at once, before each further one must wait twice as long as the one before. */
 const freeCodes = 5;
@@ -117,6 +118,12 @@ export function limitPolicies(values: Values): Readonly<Record<LimitName, LimitP
       quota: values.EVENT_RUNS_PER_MINUTE,
       window: minute,
       variable: 'EVENT_RUNS_PER_MINUTE',
+    },
+    /** Runs that runs begin as steps or call as tools, per account. */
+    'child-run': {
+      quota: values.CHILD_RUNS_PER_MINUTE,
+      window: minute,
+      variable: 'CHILD_RUNS_PER_MINUTE',
     },
   };
 }

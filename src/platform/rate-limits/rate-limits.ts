@@ -60,6 +60,15 @@ export class RateLimits {
       throw this.refuse(name, state, context);
   }
 
+  /** Takes one from the quota of `key`, for work that no request asks for. Throws `rate-limited` when none is left, and takes nothing then. */
+  async take(name: LimitName, key: string): Promise<void> {
+    const limiter = this.limiters.find(name);
+    const state = await limiter?.consume(key);
+    if (state === undefined || state.used <= this.policies[name].quota) return;
+    await limiter?.giveBack(key);
+    throw this.refuse(name, state);
+  }
+
   /** Gives one back to the quota of `key`, e.g. after a login that succeeded. */
   async giveBack(name: LimitName, key: string): Promise<void> {
     await this.limiters.find(name)?.giveBack(key);

@@ -18,6 +18,12 @@ export function metaOfResult(runId: string): JsonObject {
   return { [keys.run]: runId };
 }
 
+/** The run that makes a call with this `_meta`, if one does. */
+export function runOfCall(meta: unknown): string | undefined {
+  const run = isJsonObject(meta) ? meta[keys.run] : undefined;
+  return typeof run === 'string' && run.length <= 36 ? run : undefined;
+}
+
 /** How deep a run is that a call with this `_meta` starts: 1 when no run makes the call. */
 export function depthOfCall(meta: unknown): number {
   const depth = isJsonObject(meta) ? meta[keys.depth] : undefined;

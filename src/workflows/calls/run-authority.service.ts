@@ -1,24 +1,24 @@
 import { Injectable } from '@nestjs/common';
-import { createHash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import { SessionCallers } from '../../accounts/sessions/session-callers.service.js';
 import { AccessTokens } from '../../accounts/tokens/access-tokens.service.js';
 import { AppConfigs } from '../../apps/app/app-configs.service.js';
 import type { AppState } from '../../apps/document/app.js';
-import { isJsonObject, type JsonObject } from '../../kernel/json/json.js';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../kernel/json/json.js';
 import { callerOf, type Caller } from '../../kernel/caller.js';
 import type { Principal } from '../../kernel/principal.js';
 import { Problem } from '../../kernel/problems/problem.js';
 import { deniedInRun } from '../../upstreams/approvals/approval-problems.js';
 import type { ApprovalDeciders } from '../../upstreams/approvals/approval.js';
 import { decidersBy, type ApproverTerms } from '../../upstreams/approvals/deciders.js';
-import { approvalType } from '../definition/calls-after.js';
 import { RunStopped } from '../engine/run-stopped.js';
 import { approvalTerms } from './asking.js';
 import { stepOf } from './step-of.js';
 import { RunStore } from '../runs/run-store.port.js';
-import type { BoundCall, Run, StoredSignal } from '../runs/run.js';
-import type { ApprovedCall, StepCall } from '../interpreter/tool-access.port.js';
+import type { Run, StoredSignal } from '../runs/run.js';
+import { isAnswer } from '../interpreter/approval-awaited.js';
+import { boundTo, digest, isSameRound } from '../interpreter/bound-call.js';
+import type { BoundCall, StepCall } from '../interpreter/tool-access.port.js';
 
 /** As whom a run acts, and on what. */
 export interface Authorised {
@@ -34,7 +34,7 @@ interface Authority {
   now(): Promise<Authorised>;
   /** By an approval that the run has listened for; `terms`: what policies say about who gives one. Throws `approval-required` after a no. */
   isApproved(call: GuardedCall, terms: readonly ApproverTerms[]): Promise<boolean>;
-  bindApproval(signalId: string, call: ApprovedCall): Promise<void>;
+  bindApproval(signalId: string, call: BoundCall): Promise<void>;
 }
 
 /** Tokens that were revoked are dead everywhere within so long. */
@@ -66,23 +66,19 @@ export class RunAuthority {
         return { caller: known, state: await this.app(run, known.principal) };
       },
       isApproved: (call, terms) => this.isApproved(run, call, terms),
-      bindApproval: (signalId, call) => this.runs.bindSignal(signalId, boundTo(call)),
+      bindApproval: (signalId, call) => this.runs.bindSignal(signalId, call),
     };
   }
 
-  /** One approval is good for one step with its tool and arguments, however often that is tried. */
+  /** The last answer about a step with its tool and arguments counts, and for that step only, however often it is tried. */
   private async isApproved(run: Run, call: GuardedCall, terms: readonly ApproverTerms[]): Promise<boolean> {
     const use = useOf(call);
     const deciders = decidersBy([...terms, approvalTerms(call.approvers)]);
-    const answers = (await this.runs.listSignals(run.id))
-      .filter((signal) => isBy(signal, deciders, run))
-      .map((signal) => ({ signal, isYes: answerIn(signal, call) }));
-    const approvals = answers.filter(({ isYes }) => isYes === true).map(({ signal }) => signal);
-    if (approvals.some(({ usedFor }) => usedFor === use)) return true;
-    for (const { id, usedFor } of approvals)
-      if (usedFor === null && (await this.runs.useSignal(id, use))) return true;
-    if (answers.some(({ isYes }) => isYes === false)) throw deniedInRun(call.tool);
-    return false;
+    const answer = (await this.runs.listSignals(run.id)).findLast((signal) => isAbout(signal, call));
+    if (answer === undefined || !answer.byPerson || !isBy(answer, deciders, run)) return false;
+    if (!isYes(answer.data)) throw deniedInRun(call.tool);
+    if (!namesOnly(answer.data, call)) return false;
+    return answer.usedFor === use || (answer.usedFor === null && this.runs.useSignal(answer.id, use));
   }
 
   private async principal(run: Run): Promise<Principal> {
@@ -112,15 +108,6 @@ function useOf({ stepKey, tool, server, arguments: values }: GuardedCall): strin
   return digest([stepOf(stepKey), tool, server, values]);
 }
 
-function boundTo({ path, tool, server, arguments: values }: ApprovedCall): BoundCall {
-  const known = values === undefined ? {} : { arguments: digest(values) };
-  return { path, tool: `${tool}@${server}`, ...known };
-}
-
-function digest(value: unknown): string {
-  return createHash('sha256').update(JSON.stringify(value)).digest('hex');
-}
-
 /** Whether the sender is one of those who decide, here as in the inbox. */
 function isBy(
   { sender, senderRole }: StoredSignal,
@@ -130,32 +117,27 @@ function isBy(
   return senderRole !== null && roles.includes(senderRole) && !(exceptCaller && sender === userId);
 }
 
-/** What a person says to this call: `undefined` when it is about another. What programs send can be listened to, but approves nothing. */
-function answerIn(
-  { type, data, byPerson, boundTo: bound }: StoredSignal,
-  call: GuardedCall,
-): boolean | undefined {
-  const { path, stepKey, tool, server, arguments: values } = call;
-  if (type !== approvalType || !byPerson) return undefined;
-  const name = `${tool}@${server}`;
-  const {
-    approved,
-    step,
-    tool: named,
-    arguments: seen = values,
-  }: JsonObject = isJsonObject(data) ? data : {};
-  if ((named ?? name) !== name || !isDeepStrictEqual(seen, values)) return undefined;
-  const isMeant =
-    step !== undefined
-      ? step === stepOf(stepKey) || step === path
-      : named !== undefined || isBoundTo(bound, call);
-  return isMeant ? data !== false && approved !== false : undefined;
+/** Whether a signal answers the step that returned this call to readers. What programs send can be listened to, but approves nothing. */
+function isAbout({ type, boundTo: bound }: StoredSignal, call: GuardedCall): boolean {
+  if (!isAnswer(type) || bound === null || !isSameRound(bound.waited, call.stepKey)) return false;
+  const { path, tool, arguments: values } = boundTo(call, bound.waited);
+  return path === bound.path && tool === bound.tool && (bound.arguments ?? values) === values;
 }
 
-/** An approval that names neither step nor tool is good for the call that was shown to whoever gave it. */
-function isBoundTo(bound: BoundCall | null, call: GuardedCall): boolean {
-  if (bound === null) return false;
-  const { path, tool, arguments: seen } = bound;
-  const { path: own, tool: ownTool, arguments: values } = boundTo(call);
-  return path === own && tool === ownTool && (seen === undefined || seen === values);
+/** `true` or `{"approved": true}`; anything else is a no. */
+function isYes(data: JsonValue): boolean {
+  return data === true || (isJsonObject(data) && data['approved'] === true);
+}
+
+/** An approval can name the step, the tool and the arguments; it opens no call that has others. */
+function namesOnly(
+  data: JsonValue,
+  { path, stepKey, tool, server, arguments: values }: GuardedCall,
+): boolean {
+  const { step = path, tool: named, arguments: seen = values }: JsonObject = isJsonObject(data) ? data : {};
+  return (
+    (step === path || step === stepOf(stepKey)) &&
+    (named ?? `${tool}@${server}`) === `${tool}@${server}` &&
+    isDeepStrictEqual(seen, values)
+  );
 }

@@ -18,6 +18,7 @@ import { depthOfCall } from '../calls/call-meta.js';
 import { hasPrograms, programToolShown } from '../programs/program-tool.js';
 import { WorkflowPrograms } from '../programs/workflow-programs.service.js';
 import { RunResults, type Notify } from './run-results.service.js';
+import { RunAncestry } from '../runs/run-ancestry.service.js';
 import { RunStarter } from '../runs/run-starter.service.js';
 
 interface WorkflowCall {
@@ -35,6 +36,7 @@ export class WorkflowTools {
     private readonly gate: CallGate,
     private readonly workflows: AppWorkflows,
     private readonly starter: RunStarter,
+    private readonly ancestry: RunAncestry,
     private readonly results: RunResults,
     private readonly programs: WorkflowPrograms,
     private readonly config: Config,
@@ -81,7 +83,8 @@ export class WorkflowTools {
       );
     }) as JsonValue;
     return async (notify) => {
-      const run = await this.starter.start(caller.principal, state, workflow, input, depth);
+      const ancestry = await this.ancestry.of(call._meta, state.app.accountId);
+      const run = await this.starter.start(caller.principal, state, workflow, input, ancestry);
       const { timeoutMs = this.config.values.TOOL_TIMEOUT_MS } = call;
       const result = await this.results.of(caller.principal, run, { timeoutMs }, scope, notify);
       return shownBy(admitted.show, result);

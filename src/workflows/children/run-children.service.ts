@@ -3,8 +3,10 @@ import { createHash } from 'node:crypto';
 import { CallScope } from '../../kernel/call-scope.js';
 import { isJsonObject, type JsonValue } from '../../kernel/json/json.js';
 import { begunInSlices } from '../../kernel/pacing/slices.js';
+import { Clock } from '../../kernel/pacing/clock.js';
 import { Problem } from '../../kernel/problems/problem.js';
 import { Config } from '../../platform/config/config.js';
+import { RateLimits } from '../../platform/rate-limits/rate-limits.js';
 import { approverTermsOf } from '../../upstreams/tools/gate/call-approvals.service.js';
 import { CallGate } from '../../upstreams/tools/gate/call-gate.service.js';
 import { needingAppApproval } from '../../upstreams/tools/tool-view.js';
@@ -14,11 +16,12 @@ import { StepRecords, type RecordedStep } from '../calls/step-records.service.js
 import { AppWorkflows } from '../catalog/app-workflows.service.js';
 import { workflowServer, workflowsOf, workflowTool } from '../catalog/workflow-server.js';
 import type { ChildAccess, ChildCall } from '../interpreter/child-access.port.js';
+import { StartAwaited } from '../interpreter/start-awaited.js';
 import { toolValue } from '../interpreter/tool-value.js';
 import { WorkflowFailure, withoutKey } from '../interpreter/workflow-error.js';
 import { firstEvent, RunPreparation } from '../runs/run-preparation.service.js';
 import { RunStore } from '../runs/run-store.port.js';
-import { hasEnded, type Run } from '../runs/run.js';
+import { hasEnded, rootOf, type Run } from '../runs/run.js';
 import { FamilyNews } from './family-news.service.js';
 
 type Authority = ReturnType<RunAuthority['of']>;
@@ -35,6 +38,8 @@ export class RunChildren {
     private readonly preparation: RunPreparation,
     private readonly store: RunStore,
     private readonly news: FamilyNews,
+    private readonly limits: RateLimits,
+    private readonly clock: Clock,
     private readonly config: Config,
   ) {}
 
@@ -52,6 +57,7 @@ export class RunChildren {
     const startKey = startKeyOf(parent, call);
     const known = await this.store.findByStartKey(startKey);
     if (known !== undefined) return known;
+    await this.turn(parent);
     const step = { runId: parent.id, stepKey: call.stepKey };
     const prepared = await this.records.record(parent, step, (recorded) =>
       asFailure(() => this.prepared(parent, authority, call, recorded)).catch((error: unknown) => {
@@ -69,6 +75,16 @@ export class RunChildren {
     }
     this.news.began(child);
     return child;
+  }
+
+  /** Throws `StartAwaited` when runs of the account have begun as many as they may for now. */
+  private async turn({ accountId }: Run): Promise<void> {
+    try {
+      await this.limits.take('child-run', accountId);
+    } catch (error) {
+      if (!(error instanceof Problem) || error.code !== 'rate-limited') throw error;
+      throw new StartAwaited(this.clock.now() + (error.extras.retryAfterMs ?? 0));
+    }
   }
 
   private async prepared(
@@ -94,7 +110,7 @@ export class RunChildren {
     const admitted = await this.gate.admit(caller, { ...asked, arguments: input, approval }, scope);
     const { tokenId, userId } = parent;
     return this.preparation.prepare(state, workflow, (admitted.arguments ?? {}) as JsonValue, {
-      ...{ tokenId, userId, depth, isDetached: call.isDetached },
+      ...{ tokenId, userId, depth, rootId: rootOf(parent), isDetached: call.isDetached },
       start: { kind: 'workflow', runId: parent.id, step: stepKey },
     });
   }

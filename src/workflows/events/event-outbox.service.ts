@@ -12,7 +12,7 @@ import { Journal } from '../engine/journal/journal.service.js';
 import { sizeOf } from '../expressions/json-size.js';
 import type { EventSink } from '../interpreter/ports.js';
 import { WorkflowFailure } from '../interpreter/workflow-error.js';
-import type { Run } from '../runs/run.js';
+import { rootOf, type Run } from '../runs/run.js';
 import { ScheduleStore } from '../schedules/schedule-store.port.js';
 import { listening, tooDeep } from './began-by-events.js';
 import { EventMatch } from './event-match.js';
@@ -52,7 +52,7 @@ export class EventOutbox {
         const at = this.clock.now();
         const event: WorkflowEvent = {
           ...{ id: eventIdOf(run, key), appId: run.appId, type: attributes.type, event: attributes },
-          ...{ correlation: {}, depth: run.depth, at, dueAt: at + handoutMs },
+          ...{ correlation: {}, depth: run.depth, rootId: rootOf(run), at, dueAt: at + handoutMs },
           onlyOf: isOfAll ? null : run.tokenId,
         };
         await asFailure(key, async () => {

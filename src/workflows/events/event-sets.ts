@@ -36,7 +36,17 @@ export async function gathered(
         return withEvent(set, place, values, event, filters.length);
   const [first] = takings;
   if (first === undefined) return undefined;
-  const begun = { id: newId('set'), appId, workflow, digest, events: {}, values: {}, depth: 0, at: event.at };
+  const begun = {
+    id: newId('set'),
+    appId,
+    workflow,
+    digest,
+    events: {},
+    values: {},
+    depth: 0,
+    rootId: null,
+    at: event.at,
+  };
   return withEvent(begun, first.place, first.values, event, filters.length);
 }
 
@@ -44,13 +54,16 @@ function withEvent(
   set: EventSet,
   place: string,
   values: JsonRecord,
-  { event, depth }: WorkflowEvent,
+  { event, depth, rootId }: WorkflowEvent,
   wanted: number,
 ): SetChange {
   const events = { ...set.events, [place]: event };
   const isWhole = Object.keys(events).length === wanted;
   return {
-    set: { ...set, events, values: { ...values, ...set.values }, depth: Math.max(set.depth, depth) },
+    set: {
+      ...{ ...set, events, values: { ...values, ...set.values } },
+      ...{ depth: Math.max(set.depth, depth), rootId: rootId ?? set.rootId },
+    },
     isNew: Object.keys(set.events).length === 0,
     whole: isWhole
       ? Object.keys(events)

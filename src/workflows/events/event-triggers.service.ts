@@ -38,7 +38,7 @@ export interface EventStart {
   readonly whole?: EventSet;
 }
 
-type Cause = Pick<DueEvent, 'eventId' | 'events' | 'depth'>;
+type Cause = Pick<DueEvent, 'eventId' | 'events' | 'depth' | 'rootId'>;
 
 /** Begins runs of workflows whose schedule says `on`: of each event, or of each set of them, one for each workflow. */
 @Injectable()
@@ -60,11 +60,11 @@ export class EventTriggers {
     for (const seen of await listening(this.schedules, event.appId, match)) {
       const { schedule } = seen;
       if (schedule === null || isPaused(seen)) continue;
-      const { id: eventId, depth } = event;
+      const { id: eventId, depth, rootId } = event;
       if (schedule.timing.kind === 'event' && schedule.timing.needsAll === true)
         starts.push(...(await this.planSet(seen, schedule, schedule.timing.filters, event, match, now)));
       else {
-        const cause = { eventId, events: [event.event], depth };
+        const cause = { eventId, events: [event.event], depth, rootId };
         starts.push(await this.turn(seen, schedule, cause, event.at, now));
       }
     }
@@ -85,7 +85,7 @@ export class EventTriggers {
     if (found === undefined) return [];
     const { set, isNew, whole } = found;
     if (whole !== undefined) {
-      const cause = { eventId: event.id, events: whole, depth: set.depth };
+      const cause = { eventId: event.id, events: whole, depth: set.depth, rootId: set.rootId };
       return [{ ...(await this.turn(seen, schedule, cause, event.at, now)), whole: set }];
     }
     const isFull = isNew && sets.length >= this.config.values.WORKFLOW_MAX_DUE;
@@ -134,7 +134,7 @@ export class EventTriggers {
   private async start(
     seen: StoredSchedule,
     { asKey }: WorkflowSchedule,
-    { eventId, events, depth }: Cause,
+    { eventId, events, depth, rootId }: Cause,
     now: number,
   ): Promise<EventStart> {
     const { appId, workflow } = seen;
@@ -145,7 +145,7 @@ export class EventTriggers {
       if (depth > 0) await this.limits.require('event-run', state.app.accountId);
       const owner = await this.owners.ofTrigger(state, asKey);
       const start = { kind: 'event', eventId } as const;
-      const by = { ...owner, depth: depth + 1, start };
+      const by = { ...owner, depth: depth + 1, rootId, start };
       const prepared = await this.starter.prepare(state, workflow, events as unknown as JsonValue, by);
       const run = { ...prepared, startKey: startKeyOf(seen, eventId) };
       return { seen, run, change: { lastRunId: run.id, lastAt: now, problem: null } };

@@ -186,9 +186,9 @@ export class TypeormEventStore extends EventStore {
       order: { at: 'ASC', eventId: 'ASC' },
     });
     if (row === null) return undefined;
-    const { eventId, event, depth, at } = row;
+    const { eventId, event, depth, rootId, at } = row;
     const events = [JSON.parse(event) as JsonObject | JsonObject[]].flat();
-    return { appId, workflow, eventId, events, depth, at };
+    return { appId, workflow, eventId, events, depth, rootId, at };
   }
 
   async removeDue({ appId, workflow, eventId }: DueEvent): Promise<void> {

@@ -25,6 +25,10 @@ export class WorkflowDueEventEntity {
   @Column({ type: 'integer' })
   depth!: number;
 
+  /** The run that began what emitted it. */
+  @Column({ type: 'varchar', length: 36, nullable: true })
+  rootId!: string | null;
+
   @Column({ type: 'bigint', transformer: bigint })
   at!: number;
 }

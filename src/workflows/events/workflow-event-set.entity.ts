@@ -34,6 +34,10 @@ export class WorkflowEventSetEntity {
   @Column({ type: 'integer' })
   depth!: number;
 
+  /** The run that began what emitted it. */
+  @Column({ type: 'varchar', length: 36, nullable: true })
+  rootId!: string | null;
+
   @Column({ type: 'bigint', transformer: bigint })
   at!: number;
 }

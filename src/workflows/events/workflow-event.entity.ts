@@ -28,6 +28,10 @@ export class WorkflowEventEntity {
   @Column({ type: 'integer' })
   depth!: number;
 
+  /** The run that began what emitted it. */
+  @Column({ type: 'varchar', length: 36, nullable: true })
+  rootId!: string | null;
+
   @Column({ type: 'varchar', length: 36, nullable: true })
   onlyOf!: string | null;
 

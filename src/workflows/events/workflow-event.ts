@@ -12,6 +12,8 @@ export interface WorkflowEvent {
   readonly correlation: JsonRecord;
   /** Of the run that emitted it; 0 when none did. */
   readonly depth: number;
+  /** The run that began what emitted it; `null` when no run did. */
+  readonly rootId: string | null;
   /** It reaches the runs of this credential and no others. */
   readonly onlyOf: string | null;
   readonly at: number;
@@ -47,6 +49,8 @@ export interface DueEvent {
   /** What begins the run: it, or the last of several. */
   readonly events: readonly JsonObject[];
   readonly depth: number;
+  /** The run that began what emitted it, or the last of several. */
+  readonly rootId: string | null;
   readonly at: number;
 }
 
@@ -63,6 +67,8 @@ export interface EventSet {
   readonly values: JsonRecord;
   /** Of the deepest. */
   readonly depth: number;
+  /** Of the last that a run emitted. */
+  readonly rootId: string | null;
   /** When the first came. */
   readonly at: number;
 }

@@ -71,6 +71,17 @@ export class WorkflowEvents {
     };
     const isOfAll = reachOf(principal)?.servers === undefined && isLeftWhole(state);
     const onlyOf = isOfAll ? null : mandateOf(principal);
-    return { id, appId: state.app.id, type, event, correlation, depth: 0, onlyOf, at, dueAt: at + handoutMs };
+    return {
+      id,
+      appId: state.app.id,
+      type,
+      event,
+      correlation,
+      depth: 0,
+      rootId: null,
+      onlyOf,
+      at,
+      dueAt: at + handoutMs,
+    };
   }
 }

@@ -52,7 +52,8 @@ export class Deliveries {
       this.starter.prepare(state, hook.workflow, value as JsonValue, { ...owner, depth: 1, start });
     // Without a name of its own a delivery comes once.
     try {
-      return { run: await this.starter.startOnce(keyOf(hook, id ?? newId('none')), ask) };
+      const startKey = keyOf(hook, id ?? newId('none'));
+      return { run: await this.starter.startOnce({ startKey, bodyKey: bodyKeyOf(hook, delivery) }, ask) };
     } catch (error) {
       throw Problem.from(error).code === 'app-not-found' ? new Problem('hook-not-found') : error;
     }
@@ -77,6 +78,12 @@ export class Deliveries {
 function challengeIn(value: unknown): string | undefined {
   if (!isJsonObject(value) || value['type'] !== 'url_verification') return undefined;
   return typeof value['challenge'] === 'string' ? value['challenge'] : '';
+}
+
+/** Of senders that sign the body only: their names of deliveries, and the time, can be anything. */
+function bodyKeyOf({ id, verify }: WorkflowHook, { bytes }: Delivery): string | null {
+  if (verify?.kind !== 'github' && verify?.kind !== 'hmac-sha256') return null;
+  return createHash('sha256').update(`${id} body `).update(bytes).digest('hex');
 }
 
 function keyOf({ id }: WorkflowHook, delivery: string): string {

@@ -18,3 +18,15 @@ export class ApprovalAwaited extends Error {
 export function decidedSignal(approvalId: string): string {
   return `approval/${approvalId}`;
 }
+
+/** How the ids begin of approvals that steps wait for; those of the inbox begin with `apr_`. */
+export const awaitedIdPrefix = 'rap';
+
+/** Type of the signal that answers the wait with this id, and no other. */
+export function answerSignal(awaitedId: string): string {
+  return `approval/${awaitedId}`;
+}
+
+export function isAnswer(type: string): boolean {
+  return type.startsWith(answerSignal(`${awaitedIdPrefix}_`));
+}

@@ -5,7 +5,7 @@ import type { Approvers, NamedWorkflow } from '../definition/workflow-definition
 export interface ChildAccess {
   /**
    * Begins a run; for a step that has begun one, before a crash perhaps, it is that one. Its id. Throws `WorkflowFailure` when there can be
-   * none, and `ApprovalAwaited`.
+   * none, and `ApprovalAwaited`, `StartAwaited`.
    */
   begin(call: ChildCall): Promise<string>;
 

@@ -2,6 +2,7 @@ import type { JsonObject, JsonValue } from '../../kernel/json/json.js';
 import type { WorkflowFailure } from './workflow-error.js';
 import type { EventTerms } from '../definition/event-filter.js';
 import type { TaskKind } from '../definition/workflow-definition.js';
+import type { BoundCall } from './tool-access.port.js';
 
 /** What the interpreter asks of an engine. Keys are paths in the document; each is used once in a run and is the same at every replay. */
 export interface DurableContext {
@@ -94,6 +95,8 @@ export interface SignalWait {
   readonly deadline?: number | undefined;
   /** The call that an approval is waited for, as the waiting step shows it. */
   readonly approvalFor?: JsonObject | undefined;
+  /** What an approval that answers this wait is bound to. */
+  readonly approves?: BoundCall | undefined;
   /** The wait is for the next of many. */
   readonly stream?: SignalStream | undefined;
 }
@@ -138,6 +141,8 @@ export interface Signal {
   /** User or key that sent it, or the source of the event. */
   readonly sender: string;
   readonly isEvent?: boolean;
+  /** Of an approval: the call that its step returned to readers when the wait began, whatever policies say since. */
+  readonly approves?: BoundCall;
   /** Of a stream: which of what is awaited it is, those that end it being the last. */
   readonly place?: number;
 }

@@ -16,8 +16,8 @@ export interface ToolAccess {
   /** Whether the app lets the tool run only after an approval. */
   needsApproval(server: string, tool: string): Promise<boolean>;
 
-  /** The approval that was waited for is good for this call, if it names none itself. */
-  bindApproval(signalId: string, call: ApprovedCall): Promise<void>;
+  /** Binds an approval to the call that its step returned to readers. */
+  bindApproval(signalId: string, call: BoundCall): Promise<void>;
 }
 
 /** A tool of the app, and with what it is called. */
@@ -35,6 +35,18 @@ export interface ApprovedCall {
   readonly tool: string;
   /** Unset while they are not known. */
   readonly arguments?: JsonObject | undefined;
+}
+
+/** The call that an approval is bound to. */
+export interface BoundCall {
+  /** Of the task in the document. */
+  readonly path: string;
+  /** `tool@server` */
+  readonly tool: string;
+  /** Digest of the arguments, when they were known before. */
+  readonly arguments?: string;
+  /** Key of the step that waited: the approval opens no call of another iteration, visit or attempt. */
+  readonly waited: string;
 }
 
 export interface StepCall {

@@ -16,6 +16,7 @@ import { depthOfCall } from '../calls/call-meta.js';
 import { RunResults, type Notify } from '../catalog/run-results.service.js';
 import { workflowsOf } from '../catalog/workflow-server.js';
 import type { WorkflowDefinition } from '../definition/workflow-definition.js';
+import { RunAncestry } from '../runs/run-ancestry.service.js';
 import { RunPreparation } from '../runs/run-preparation.service.js';
 import { RunStarter, startOf } from '../runs/run-starter.service.js';
 import { ProgramCheck } from './program-check.service.js';
@@ -36,6 +37,7 @@ export class WorkflowPrograms {
     private readonly checks: ProgramCheck,
     private readonly preparation: RunPreparation,
     private readonly starter: RunStarter,
+    private readonly ancestry: RunAncestry,
     private readonly results: RunResults,
     private readonly config: Config,
   ) {}
@@ -66,11 +68,12 @@ export class WorkflowPrograms {
     const { definition } = checked;
     if (definition === undefined) return () => Promise.resolve(refusal(checked.faults.map(locate)));
     return async (notify) => {
+      const ancestry = await this.ancestry.of(call._meta, state.app.accountId);
       const run = await this.preparation.made(
         state,
         { ...headerOf(definition), document },
         input as JsonValue,
-        startOf(caller.principal, depth),
+        startOf(caller.principal, ancestry),
       );
       await this.starter.begin(run);
       const { RUN_WORKFLOW_TIMEOUT_MS } = this.config.values;

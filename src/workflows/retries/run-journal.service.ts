@@ -4,6 +4,7 @@ import { noTaskAt } from '../definition/find-task.js';
 import type { WorkflowDefinition } from '../definition/workflow-definition.js';
 import { takenSignals, type JournalEntry } from '../engine/journal/journal-entry.js';
 import { JournalStore } from '../engine/journal/journal-store.port.js';
+import { isAnswer } from '../interpreter/approval-awaited.js';
 import { pathOf } from '../interpreter/error-places.js';
 import { RunStore } from '../runs/run-store.port.js';
 import type { Run } from '../runs/run.js';
@@ -98,5 +99,5 @@ function stepNotFound(from: string, { pointers }: WorkflowDefinition, starts: St
 
 /** What somebody decided about a call stays decided, and what is spent stays so. */
 function isTakenOnce(type: string): boolean {
-  return !type.includes('/') || type.startsWith(eventSignalPrefix);
+  return !type.includes('/') || type.startsWith(eventSignalPrefix) || isAnswer(type);
 }

@@ -22,6 +22,7 @@ type PreparedWorkflow = Pick<AppWorkflow, 'name' | 'version' | 'inputSchema'> & 
 @Injectable()
 export class RunPreparation {
   private readonly open: OpenRuns;
+  private readonly descendants: OpenRuns;
 
   constructor(
     private readonly workflows: AppWorkflows,
@@ -30,11 +31,12 @@ export class RunPreparation {
     private readonly config: Config,
   ) {
     this.open = new OpenRuns((appId) => store.countOpen(appId));
+    this.descendants = new OpenRuns((rootId) => store.countDescendants(rootId), false);
   }
 
   /**
    * A run that could begin now. Throws `workflow-not-found`, `invalid-request` for an input that does not match the workflow's schema,
-   * `too-many-runs`.
+   * `too-many-runs`, `too-many-descendants`.
    */
   async prepare(state: AppState, name: string, input: JsonValue, by: RunBeginning): Promise<Run> {
     return this.made(state, this.workflows.get(state, name), input, by);
@@ -47,16 +49,21 @@ export class RunPreparation {
     input: JsonValue,
     by: RunBeginning,
   ): Promise<Run> {
-    const { MAX_OPEN_RUNS, WORKFLOW_MAX_RESULT_BYTES } = this.config.values;
+    const { MAX_OPEN_RUNS, WORKFLOW_MAX_DESCENDANTS, WORKFLOW_MAX_RESULT_BYTES } = this.config.values;
     requireInput(input, inputSchema, WORKFLOW_MAX_RESULT_BYTES);
     if (!(await this.open.admit(state.app.id, MAX_OPEN_RUNS)))
       throw new Problem('too-many-runs', `${String(MAX_OPEN_RUNS)} runs have not ended (MAX_OPEN_RUNS).`);
+    if (by.rootId != null && !(await this.descendants.admit(by.rootId, WORKFLOW_MAX_DESCENDANTS)))
+      throw new Problem(
+        'too-many-descendants',
+        `The run ${by.rootId} has begun ${String(WORKFLOW_MAX_DESCENDANTS)} runs, directly or through others (WORKFLOW_MAX_DESCENDANTS).`,
+      );
     return {
       ...{ id: newId('run'), accountId: state.app.accountId, appId: state.app.id },
       ...{ workflow: name, version, configVersion: state.app.config.version },
       ...{ status: 'running', input, attempt: 1, dispatch: 1, recoveries: 0 },
       ...(document === undefined ? {} : { document }),
-      ...{ startKey: null, parentId: null, isDetached: false },
+      ...{ startKey: null, bodyKey: null, parentId: null, rootId: null, isDetached: false },
       ...by,
       ...{ createdAt: this.clock.now(), endedAt: null, cancelledAt: null },
     };

@@ -5,8 +5,15 @@ import type { JsonValue } from '../../kernel/json/json.js';
 import { mandateOf, type Principal } from '../../kernel/principal.js';
 import { WorkflowEngine } from '../engine/workflow-engine.port.js';
 import { firstEvent, RunPreparation, type RunBeginning } from './run-preparation.service.js';
+import type { Ancestry } from './run-ancestry.service.js';
 import { RunStore } from './run-store.port.js';
 import type { Run, RunOwner } from './run.js';
+
+/** What a run is recognised by that is asked for again. */
+export interface StartKeys {
+  readonly startKey: string;
+  readonly bodyKey: string | null;
+}
 
 /** Begins runs. */
 @Injectable()
@@ -20,16 +27,16 @@ export class RunStarter {
 
   /**
    * The run is on disk when this returns, and goes on whoever leaves. Throws `workflow-not-found`, `invalid-request` for an input that does
-   * not match the workflow's schema, `too-many-runs`, `app-not-found`.
+   * not match the workflow's schema, `too-many-runs`, `too-many-descendants`, `app-not-found`.
    */
   async start(
     principal: Principal,
     state: AppState,
     name: string,
     input: JsonValue,
-    depth = 1,
+    ancestry?: Ancestry,
   ): Promise<Run> {
-    const run = await this.prepare(state, name, input, startOf(principal, depth));
+    const run = await this.prepare(state, name, input, startOf(principal, ancestry));
     await this.begin(run);
     return run;
   }
@@ -44,12 +51,12 @@ export class RunStarter {
     return this.preparation.prepare(state, name, input, by);
   }
 
-  /** The run that `ask` prepares, or the one that was begun when the same was asked for before. Throws `app-not-found`, and what `ask` throws. */
-  async startOnce(startKey: string, ask: () => Promise<Run>): Promise<Run> {
-    const known = await this.store.findByStartKey(startKey);
+  /** The run that `ask` prepares, or the one that was begun when the same was asked for before, by either key. Throws `app-not-found`, and what `ask` throws. */
+  async startOnce(keys: StartKeys, ask: () => Promise<Run>): Promise<Run> {
+    const known = await this.findStarted(keys);
     if (known !== undefined) return known;
-    const run = { ...(await ask()), startKey };
-    const first = await this.apps.whileThere(run.appId, () => this.firstOf(run, startKey));
+    const run = { ...(await ask()), ...keys };
+    const first = await this.apps.whileThere(run.appId, () => this.firstOf(run, keys));
     if (first === run) await this.began(run);
     return first;
   }
@@ -65,22 +72,27 @@ export class RunStarter {
   }
 
   /** Of two that come at once one is written down. */
-  private async firstOf(run: Run, startKey: string): Promise<Run> {
+  private async firstOf(run: Run, keys: StartKeys): Promise<Run> {
     try {
       await this.add(run);
       return run;
     } catch (error) {
-      const other = await this.store.findByStartKey(startKey);
+      const other = await this.findStarted(keys);
       if (other !== undefined) return other;
       throw error;
     }
   }
+
+  private async findStarted({ startKey, bodyKey }: StartKeys): Promise<Run | undefined> {
+    const known = await this.store.findByStartKey(startKey);
+    return known ?? (bodyKey === null ? undefined : this.store.findByBodyKey(bodyKey));
+  }
 }
 
 /** How a run begins that a caller asks for, perhaps in a run of its own. */
-export function startOf(principal: Principal, depth = 1): RunBeginning {
-  const kind = depth > 1 ? 'workflow' : principal.kind === 'user' ? 'user' : 'key';
-  return { ...ownerOfRun(principal), depth, start: { kind } };
+export function startOf(principal: Principal, ancestry: Ancestry = { depth: 1, rootId: null }): RunBeginning {
+  const kind = ancestry.depth > 1 ? 'workflow' : principal.kind === 'user' ? 'user' : 'key';
+  return { ...ownerOfRun(principal), ...ancestry, start: { kind } };
 }
 
 /** As whom a run acts that a caller begins. */

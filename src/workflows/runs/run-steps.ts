@@ -25,6 +25,8 @@ export interface RunStep {
   readonly workflow?: string;
   /** The call that an approval is waited for: `step`, `tool`, and `arguments` or, as long as they are not known, `with`. */
   readonly approvalFor?: JsonObject;
+  /** Of a `listen` for an approval: what an approval names that answers it. */
+  readonly approvalId?: string;
   /** When the wait ends by itself. */
   readonly until?: string;
   readonly output?: unknown;
@@ -128,6 +130,7 @@ function begun(data: JsonObject, at: number, type: RunEvent['type']): RunStep {
     until,
     run,
     workflow,
+    approvalId,
   } = data as Readonly<Record<string, string>>;
   return {
     ...{ key: step ?? '', name: name ?? '', kind: kind ?? '' },
@@ -135,6 +138,7 @@ function begun(data: JsonObject, at: number, type: RunEvent['type']): RunStep {
     ...{ status: type === 'wait.required' ? 'waiting' : 'running', startedAt: at },
     ...(waitsFor === undefined ? {} : { waitsFor }),
     ...(until === undefined ? {} : { until }),
+    ...(approvalId === undefined ? {} : { approvalId }),
     ...(run === undefined ? {} : { run }),
     ...(workflow === undefined ? {} : { workflow }),
     ...(data['arguments'] === undefined ? {} : { arguments: data['arguments'] as JsonObject }),

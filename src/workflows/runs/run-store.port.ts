@@ -1,15 +1,7 @@
 import type { PageRequest } from '../../kernel/page.js';
+import type { BoundCall } from '../interpreter/tool-access.port.js';
 import type { WorkflowError } from '../interpreter/workflow-error.js';
-import type {
-  BoundCall,
-  Run,
-  RunOfAccount,
-  RunOutcome,
-  RunStatus,
-  SignalName,
-  StartKind,
-  StoredSignal,
-} from './run.js';
+import type { Run, RunOfAccount, RunOutcome, RunStatus, SignalName, StartKind, StoredSignal } from './run.js';
 import type { RunEvent } from './run-event.js';
 
 /** Which runs of an app a list shows. */
@@ -68,10 +60,13 @@ export abstract class RunStore {
   abstract addChild(run: Run & { readonly parentId: string }, first: RunEvent): Promise<boolean>;
   abstract find(id: string): Promise<Run | undefined>;
   abstract findByStartKey(startKey: string): Promise<Run | undefined>;
+  abstract findByBodyKey(bodyKey: string): Promise<Run | undefined>;
   /** Newest first; `cursor` is the id that the page comes after. */
   abstract list(filter: RunFilter, page: PageRequest): Promise<Run[]>;
   /** How many runs of the app have not ended. */
   abstract countOpen(appId: string): Promise<number>;
+  /** How many runs this one has begun, and those, and so on, as far as they are kept. */
+  abstract countDescendants(rootId: string): Promise<number>;
   /** Versions of the app's config that runs began with which are not completed. */
   abstract versionsInUse(appId: string): Promise<number[]>;
   abstract update(id: string, change: RunChange): Promise<void>;

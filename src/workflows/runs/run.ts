@@ -1,5 +1,6 @@
 import type { JsonObject, JsonValue } from '../../kernel/json/json.js';
 import type { Role } from '../../kernel/principal.js';
+import type { BoundCall } from '../interpreter/tool-access.port.js';
 import type { WorkflowError } from '../interpreter/workflow-error.js';
 
 /** `waiting`: every branch sleeps or waits for a signal. */
@@ -48,6 +49,8 @@ export interface RunStart {
 export interface RunParent {
   /** `null` when no run has it as a step. */
   readonly parentId: string | null;
+  /** The run that began all of this, by steps, calls and events of runs; `null` for one that no run began. */
+  readonly rootId: string | null;
   /** It goes on when its parent has ended. */
   readonly isDetached: boolean;
 }
@@ -82,6 +85,8 @@ export interface Run extends RunOwner, RunParent {
   readonly start: RunStart;
   /** There is one run with this key, however often it is asked for; `null`: nobody asks again. */
   readonly startKey: string | null;
+  /** Digest of the signed body that began it, where senders sign nothing else: another delivery with the same body begins no run. */
+  readonly bodyKey: string | null;
   readonly createdAt: number;
   readonly endedAt: number | null;
   /** When somebody asked it to stop. */
@@ -111,14 +116,9 @@ export interface StoredSignal {
   readonly at: number;
 }
 
-/** A call to which an approval is bound. */
-export interface BoundCall {
-  /** Of the task in the document. */
-  readonly path: string;
-  /** `tool@server` */
-  readonly tool: string;
-  /** Digest of the arguments, when they were known before. */
-  readonly arguments?: string;
+/** `rootId` of what this run begins. */
+export function rootOf({ id, rootId }: Pick<Run, 'id' | 'rootId'>): string {
+  return rootId ?? id;
 }
 
 export function hasEnded({ status }: { readonly status: RunStatus }): boolean {

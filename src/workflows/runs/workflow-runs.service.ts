@@ -2,7 +2,6 @@ import { Injectable } from '@nestjs/common';
 import type { Origin } from '../../accounts/audit/audit.service.js';
 import { AppConfigs } from '../../apps/app/app-configs.service.js';
 import type { AppState } from '../../apps/document/app.js';
-import type { JsonValue } from '../../kernel/json/json.js';
 import type { Page, PageRequest } from '../../kernel/page.js';
 import { reachOf } from '../../kernel/grant-reach.js';
 import { credentialOf, type Principal } from '../../kernel/principal.js';
@@ -15,7 +14,7 @@ import { AppWorkflows } from '../catalog/app-workflows.service.js';
 import { RunStore, type RunFilter } from './run-store.port.js';
 import { RunSteps, type RunDetails } from './run-steps.js';
 import { hasEnded, type Run } from './run.js';
-import { RunTransactions } from './run-transactions.service.js';
+import { RunTransactions, type SentSignal } from './run-transactions.service.js';
 
 /** A run, and the app that the caller thinks it belongs to. */
 export interface RunName {
@@ -118,13 +117,8 @@ export class WorkflowRuns {
     return this.get(principal, name);
   }
 
-  /** Throws `run-not-found`, `run-ended`, `too-many-signals`. */
-  async signal(
-    principal: Principal,
-    name: RunName,
-    signal: { readonly type: string; readonly data: JsonValue },
-    origin: Origin,
-  ): Promise<Run> {
+  /** Throws `run-not-found`, `run-ended`, and what `RunTransactions.signal` throws. */
+  async signal(principal: Principal, name: RunName, signal: SentSignal, origin: Origin): Promise<Run> {
     const run = await this.get(principal, name);
     if (hasEnded(run)) throw new Problem('run-ended', `The run is ${run.status}.`);
     await this.changes.signal(principal, run, signal, origin);

@@ -115,6 +115,32 @@ describe('CallStore', () => {
     expect(await store.find(accountId, 'theirs', 0)).toMatchObject({ content: [oddJson] });
   });
 
+  it('[repository-contract] removes calls by their caller, wherever else the id of a person stands, and ends', async () => {
+    const told = JSON.stringify({
+      ...{ caller: { userId: 'usr_2' }, client: '"userId":"usr_1"', hops: [{ target: 'usr_1' }] },
+    });
+    for (let n = 0; n < 20; n++)
+      await store.append(blocksOf([call(`told ${String(n)}`, now + n, { outline: told })]));
+    await store.append(blocksOf([call('mine', now + 30), call('beside', now + 31, { outline: told })]));
+    const before = await store.find(accountId, 'told 3', 0);
+    await store.removeOf(accountId, ['usr_1']);
+    await store.removeOf(accountId, []);
+    expect(await listed()).toHaveLength(21);
+    expect(await store.find(accountId, 'mine', 0)).toBeUndefined();
+    expect(await store.find(accountId, 'told 3', 0)).toEqual(before);
+  });
+
+  it('[repository-contract] stops to remove calls when nobody waits for that any more', async () => {
+    for (let n = 0; n < 40; n++) await store.append(blocksOf([call(`mine ${String(n)}`, now + n)]));
+    const left = new AbortController();
+    const removed = store.removeOf(accountId, ['usr_1'], left.signal);
+    left.abort(new Error('left'));
+    await expect(removed).rejects.toThrow('left');
+    expect((await listed()).length).toBeGreaterThan(0);
+    await store.removeOf(accountId, ['usr_1']);
+    expect(await listed()).toEqual([]);
+  });
+
   it('[repository-contract] removes blocks whose newest call is old, some at a time', async () => {
     for (let n = 0; n < 6; n++) await store.append(blocksOf([call(`old ${String(n)}`, 1000 + n)]));
     await store.append(blocksOf([call('spans', 1000), call('new', 1006)]));

@@ -44,6 +44,7 @@ function event(values: Partial<WorkflowEvent> = {}): WorkflowEvent {
       event: {},
       correlation: {},
       depth: 0,
+      rootId: null,
       onlyOf: null,
     },
     ...{ at: now, dueAt: null },
@@ -72,6 +73,7 @@ describe('EventStore', () => {
         event: { data: oddJson },
         correlation: { key: oddText },
         depth: 3,
+        rootId: 'run_root',
         onlyOf: 'tok_1',
         dueAt: now + 1,
       },
@@ -204,9 +206,13 @@ describe('EventStore on what begins runs', () => {
   it('[repository-contract] returns due events as they were stored, the first first', async () => {
     const due = (values: Partial<DueEvent> = {}): DueEvent => ({
       ...{ appId: app.appId, workflow: 'pays', eventId: newId('evt'), events: [{}], depth: 0, at: now },
+      rootId: null,
       ...values,
     });
-    const [late, early] = [due({ at: now + 1 }), due({ events: [{ data: oddJson }, { n: 2 }], depth: 4 })];
+    const [late, early] = [
+      due({ at: now + 1 }),
+      due({ events: [{ data: oddJson }, { n: 2 }], depth: 4, rootId: 'run_root' }),
+    ];
     for (const one of [late, early]) await store.addDue(one);
     expect(await store.countDue(app.appId, 'pays')).toBe(2);
     expect(await store.findDue(app.appId, 'pays')).toEqual(early);
@@ -220,12 +226,18 @@ describe('EventStore on what begins runs', () => {
   it('[repository-contract] returns sets of events as they were last stored, oldest first', async () => {
     const set = (values: Partial<EventSet> = {}): EventSet => ({
       ...{ id: newId('evs'), appId: app.appId, workflow: 'pays', digest: 'digest', events: {}, values: {} },
-      ...{ depth: 0, at: now },
+      ...{ depth: 0, rootId: null, at: now },
       ...values,
     });
     const [a, b] = [
       set(),
-      set({ events: { 0: { data: oddJson } }, values: { key: oddText }, depth: 2, at: 10 }),
+      set({
+        events: { 0: { data: oddJson } },
+        values: { key: oddText },
+        depth: 2,
+        rootId: 'run_root',
+        at: 10,
+      }),
     ];
     for (const one of [b, a]) await store.putSet(one);
     const changed = { ...a, events: { 1: { n: 1 } }, depth: 9 };

@@ -45,7 +45,13 @@ describe('RunStore', () => {
     const full = await inserted({
       ...{ document: { do: [oddJson] }, input: oddJson, attempt: 2, dispatch: 3, recoveries: 4, depth: 5 },
       start: { kind: 'schedule', dueAt: now, askedBy: 'usr_1', step: oddText },
-      ...{ startKey: newId('key'), userId: 'usr_1', parentId: 'run_parent', isDetached: true },
+      ...{
+        startKey: newId('key'),
+        bodyKey: newId('key'),
+        userId: 'usr_1',
+        parentId: 'run_parent',
+        isDetached: true,
+      },
       ...{ status: 'cancelled', endedAt: now + 1, cancelledAt: now + 2, configVersion: 2 ** 31 - 1 },
     });
     const bare = await inserted();

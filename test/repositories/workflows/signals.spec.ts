@@ -68,7 +68,7 @@ describe('RunStore on signals', () => {
   it('[repository-contract] lists signals as they were stored, oldest first, without those of events', async () => {
     const one = await added({
       ...{ data: oddJson, byPerson: false, senderRole: 'admin', usedFor: 'digest', type: 'ü'.repeat(128) },
-      boundTo: { path: '/do/0', tool: 'echo@desk', arguments: oddText },
+      boundTo: { path: '/do/0', tool: 'echo@desk', arguments: oddText, waited: 'do/ask' },
     });
     const two = await added();
     const ofEvent = await added({ eventId: 'evt_1' });
@@ -87,7 +87,7 @@ describe('RunStore on signals', () => {
     const one = await added();
     const used = await Promise.all(['a', 'b', 'c'].map((call) => store.useSignal(one.id, call)));
     expect(used.filter(Boolean)).toHaveLength(1);
-    const calls = [1, 2].map((n) => ({ path: `/do/${String(n)}`, tool: 'echo@desk' }));
+    const calls = [1, 2].map((n) => ({ path: `/do/${String(n)}`, tool: 'echo@desk', waited: 'do/ask' }));
     for (const call of calls) await store.bindSignal(one.id, call);
     await store.spendSignal(one.id, 'x'.repeat(200));
     expect(await store.findSignals([one.id])).toMatchObject([
@@ -136,5 +136,16 @@ describe('JournalStore', () => {
     expect(await journal.list(runId)).toEqual([]);
     await journal.add(many);
     expect(await journal.list(runId)).toEqual(many);
+  });
+
+  it('[repository-contract] lists what waits say that have not ended', async () => {
+    const journal = new TypeormJournalStore(db.database);
+    const waits = Array.from({ length: 600 }, (_, index) =>
+      entry(index + 1, { kind: 'wait', key: `do/${String(index)}`, value: { n: index } }),
+    );
+    await journal.add(waits);
+    const ends = waits.slice(2).map(({ key, place }) => entry(place + 1000, { kind: 'signal', key }));
+    await journal.add([...ends, entry(2000, { kind: 'wait', key: 'do/1', value: null })]);
+    expect(await journal.listOpenWaits(runId)).toEqual([{ n: 0 }, null]);
   });
 });

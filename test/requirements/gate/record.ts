@@ -23,6 +23,8 @@ export const record: RequirementRows = {
       'GET /api/calls filters by server, tool, app, user, client, outcome and time; bad times are 400 with a pointer.',
     'calls-rights':
       'Owners and admins see the calls of their account, members their own, operators any; an owner erases those of a person.',
+    'calls-erasure':
+      'T-18: an erasure looks at the calls that there are when it begins, removes those of the caller wherever else an id stands, and ends; also when the client leaves.',
     'calls-content':
       'CALL_LOG=full keeps arguments and result of a call for GET /api/calls/{requestId} alone, without secrets, and says what is cut.',
     'calls-retention':

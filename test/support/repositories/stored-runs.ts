@@ -27,9 +27,10 @@ export function newRun(app: RunApp, values: Partial<Run> = {}): Run {
       depth: 1,
       start: { kind: 'key' },
       startKey: null,
+      bodyKey: null,
     },
     ...{ createdAt: now, endedAt: null, cancelledAt: null, tokenId: 'tok_1', userId: null },
-    ...{ parentId: null, isDetached: false },
+    ...{ parentId: null, rootId: null, isDetached: false },
     ...values,
   };
 }

@@ -92,6 +92,25 @@ export class Workflows {
     );
   }
 
+  /** Answers the step that waits for an approval, once there is one. */
+  async approve(id: string, data: unknown = true): Promise<Answer> {
+    return this.post(id, 'signals/approval', { approval: await this.awaitedApproval(id), data });
+  }
+
+  /** Id of the approval that a step waits for, once there is one. */
+  awaitedApproval(id: string): Promise<string> {
+    return waitFor(
+      `${id} to wait for an approval`,
+      slowingDown(async () => {
+        const steps = (await this.run(id))['steps'] as Json[] | undefined;
+        const waiting = steps?.find(
+          ({ status, approvalId }) => status === 'waiting' && approvalId !== undefined,
+        );
+        return waiting?.['approvalId'] as string | undefined;
+      }),
+    );
+  }
+
   async stream(workflow: string, input: Json = {}): Promise<EventReader> {
     return new EventReader(
       await this.client.fetch(`${base}/execute`, {

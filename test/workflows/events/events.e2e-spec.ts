@@ -171,7 +171,7 @@ describe('An event', () => {
   it('[events-reach] approves nothing: a `listen` for an approval does not hear it', async () => {
     const id = await waiting('approved');
     expect(await send('approval')).toMatchObject({ reached: [] });
-    await workflows.post(id, 'signals/approval', { data: true });
+    await workflows.approve(id);
     expect(await outputOf(id)).toEqual([true]);
   });
 

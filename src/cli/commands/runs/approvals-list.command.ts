@@ -31,6 +31,7 @@ export async function run(session: CommandSession): Promise<void> {
     if (calls.length > 0) terminal.line();
     terminal.table(
       [
+        { heading: 'APPROVAL', text: ({ approvalId }) => approvalId ?? '' },
         { heading: 'RUN', text: ({ runId }) => runId },
         { heading: 'WORKFLOW', text: ({ workflow }) => workflow },
         { heading: 'STEP', text: ({ step }) => step },

@@ -52,8 +52,7 @@ export async function run(session: CommandSession): Promise<void> {
       'No step has begun.',
     );
     const command = goesOnBy(found);
-    if (status === 'waiting' && command !== undefined)
-      terminal.say(`Let it go on with: gantry runs ${command}`);
+    if (status === 'waiting' && command !== undefined) terminal.say(`Let it go on with: gantry ${command}`);
   });
 }
 
@@ -61,8 +60,9 @@ export async function run(session: CommandSession): Promise<void> {
 function goesOnBy({ runId, steps }: RunWithSteps): string | undefined {
   const waiting = steps.filter(({ status }) => status === 'waiting');
   const types = waiting.flatMap(({ waitsFor }) => waitsFor?.split(', ') ?? []);
-  if (types.includes('approval') || waiting.some(({ approvalFor }) => approvalFor !== undefined))
-    return `approve ${runId}`;
+  if (types.includes('approval')) return `runs approve ${runId}`;
+  const inInbox = waiting.find(({ approvalFor }) => approvalFor?.approval !== undefined);
+  if (inInbox !== undefined) return `approvals approve ${inInbox.approvalFor?.approval?.id ?? ''}`;
   const signal = types.find((type) => type !== 'time' && type !== 'workflow');
-  return signal === undefined ? undefined : `signal ${runId} ${signal}`;
+  return signal === undefined ? undefined : `runs signal ${runId} ${signal}`;
 }

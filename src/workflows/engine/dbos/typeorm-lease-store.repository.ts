@@ -21,9 +21,22 @@ const runColumns = {
   ...{ id: 'varchar', accountId: 'varchar', appId: 'varchar', workflow: 'varchar', version: 'varchar' },
   ...{ configVersion: 'integer', document: 'text', status: 'varchar', input: 'text', output: 'text' },
   ...{ error: 'text', attempt: 'integer', dispatch: 'integer', token: 'varchar', workerId: 'varchar' },
-  ...{ recoveries: 'integer', depth: 'integer', parentId: 'varchar', isDetached: 'boolean' },
+  ...{
+    recoveries: 'integer',
+    depth: 'integer',
+    parentId: 'varchar',
+    rootId: 'varchar',
+    isDetached: 'boolean',
+  },
   ...{ tokenId: 'varchar', userId: 'varchar', startKind: 'varchar', startDetails: 'text' },
-  ...{ startKey: 'varchar', createdAt: 'bigint', endedAt: 'bigint', cancelledAt: 'bigint', wakeAt: 'bigint' },
+  ...{
+    startKey: 'varchar',
+    bodyKey: 'varchar',
+    createdAt: 'bigint',
+    endedAt: 'bigint',
+    cancelledAt: 'bigint',
+    wakeAt: 'bigint',
+  },
 } as const satisfies Record<keyof RunRow, string>;
 const runNames = Object.keys(runColumns) as (keyof RunRow)[];
 const eventNames = ['runId', 'seq', 'type', 'at', 'data'] as const;

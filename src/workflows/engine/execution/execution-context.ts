@@ -18,7 +18,8 @@ import { errorValue, WorkflowFailure, type WorkflowError } from '../../interpret
 import { WorkAborted } from '../run-stopped.js';
 import { runBranches } from './branches.js';
 import type { Execution } from './execution.js';
-import { endStream, expectEvents, signalsFor } from './awaited-signals.js';
+import { answersFor, approvalOf, waitOf, type AwaitedAnswer } from './awaited-answers.js';
+import { endStream, expectEvents } from './awaited-signals.js';
 import { childBegun, childIn, childOutput, isUnwanted } from './children.js';
 import { ProgressThrottle } from './progress-throttle.js';
 
@@ -53,7 +54,7 @@ export class ExecutionContext implements DurableContext {
     const end = execution.replay.take(key);
     if (end?.kind === 'error') throw new WorkflowFailure(end.value as unknown as WorkflowError);
     if (end !== undefined) return end.value;
-    await execution.around.mayBegin();
+    await execution.around.mayBegin(execution.accountId);
     this.signal.throwIfAborted();
     execution.step(1);
     const telling = { begun: false };
@@ -121,8 +122,15 @@ export class ExecutionContext implements DurableContext {
     const until = deadline === undefined ? {} : { until: new Date(deadline).toISOString() };
     const call = approvalFor === undefined ? {} : { approvalFor };
     await expectEvents(execution, key, wait);
-    this.announce(key, task, { type: awaitedNames(wait).join(', '), ...until, ...call });
-    const found = await this.waiting(key, task, () => signalsFor(execution, key, wait, this.signal));
+    const approval = approvalOf(wait, execution.replay.begunWith(key));
+    const id = approval === undefined ? {} : { approvalId: approval.id };
+    this.announce(key, task, { type: awaitedNames(wait).join(', '), ...until, ...call, ...id }, approval);
+    const found = await this.waiting(
+      key,
+      task,
+      () => answersFor(execution, key, { wait, approval }, this.signal),
+      approval,
+    );
     if (found !== undefined) {
       const [first] = found;
       const value = (found.length === 1 ? first : found) as unknown as JsonValue;
@@ -164,7 +172,7 @@ export class ExecutionContext implements DurableContext {
     const end = execution.replay.take(key);
     if (end?.kind === 'error') throw new WorkflowFailure(end.value as unknown as WorkflowError);
     if (end !== undefined) return end.value;
-    await execution.around.mayBegin();
+    await execution.around.mayBegin(execution.accountId);
     this.signal.throwIfAborted();
     const known = childIn(execution.replay.begunWith(key), execution.run.attempt);
     const telling = { begun: known !== undefined };
@@ -207,12 +215,20 @@ export class ExecutionContext implements DurableContext {
   }
 
   /** Tells of a wait that has been announced when it is broken off. */
-  private async waiting<T>(key: string, task: TaskInfo, wait: () => Promise<T>): Promise<T> {
+  private async waiting<T>(
+    key: string,
+    task: TaskInfo,
+    wait: () => Promise<T>,
+    approval?: AwaitedAnswer,
+  ): Promise<T> {
     try {
       return await wait();
     } catch (error) {
       if (error instanceof WorkAborted && error.why !== 'set-aside')
-        this.execution.record([], failureEvents(key, task, { title: 'The wait was cancelled' }, true));
+        this.execution.record(
+          approval === undefined ? [] : [{ kind: 'wait', key, value: null }],
+          failureEvents(key, task, { title: 'The wait was cancelled' }, true),
+        );
       throw error;
     }
   }
@@ -274,10 +290,11 @@ export class ExecutionContext implements DurableContext {
     return reason;
   }
 
-  private announce(key: string, task: TaskInfo, what: JsonObject): void {
-    if (this.execution.replay.hasBegun(key)) return;
+  private announce(key: string, task: TaskInfo, what: JsonObject, approval?: AwaitedAnswer): void {
+    const { replay } = this.execution;
+    if (approval === undefined ? replay.hasBegun(key) : approval.isKnown) return;
     this.execution.record(
-      [{ kind: 'wait', key, value: null }],
+      [{ kind: 'wait', key, value: approval === undefined ? null : waitOf(approval) }],
       [{ type: 'wait.required', data: { ...stepFacts(key, task), ...what } }],
     );
   }

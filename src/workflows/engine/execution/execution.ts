@@ -26,8 +26,8 @@ export interface ExecutionSurroundings {
   awaitEvents(run: Run, key: string, awaited: readonly AwaitedEvent[]): Promise<void>;
   /** The same waits for nothing more, and what has come for it that is not among those `taken` is there for others. */
   forgetEvents(run: Run, key: string, taken: ReadonlySet<string>): Promise<void>;
-  /** Settles never once the process is about to stop: nothing new begins. */
-  mayBegin(): Promise<void>;
+  /** Settles when it is the turn of the account; never once the process is about to stop: nothing new begins. */
+  mayBegin(accountId: string): Promise<void>;
   /** Every line waits; `until` is when the first one goes on by itself. */
   onIdle(execution: Execution, until: number | undefined): void;
   /** Something could not be written: the run cannot go on here. */

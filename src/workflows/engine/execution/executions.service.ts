@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { BeginTurns } from '../../../kernel/pacing/begin-turns.js';
 import { Clock } from '../../../kernel/pacing/clock.js';
 import { within } from '../../../kernel/pacing/deadline.js';
 import { Problem } from '../../../kernel/problems/problem.js';
@@ -21,6 +22,8 @@ import { Execution, type ExecutionStart, type ExecutionSurroundings, type LeftBe
 
 /** A run that waits for less stays in memory. */
 const residentMs = 3000;
+/** Steps that begin in one turn of the event loop. */
+const stepsPerTurn = 4;
 /** Time that cancelled work gets to come to its end. */
 const unwindMs = 500;
 
@@ -29,6 +32,7 @@ const unwindMs = 500;
 export class Executions {
   private readonly live = new Map<string, Execution>();
   private stopping = false;
+  private readonly turns = new BeginTurns(stepsPerTurn);
   private readonly around: ExecutionSurroundings;
 
   constructor(
@@ -54,7 +58,10 @@ export class Executions {
       awaitEvents: (run, key, awaited) =>
         this.journal.throughOutages(() => this.waits.begin(run, key, awaited)),
       forgetEvents: (run, key, taken) => this.journal.throughOutages(() => this.waits.end(run, key, taken)),
-      mayBegin: () => (this.stopping ? new Promise<never>(() => undefined) : Promise.resolve()),
+      mayBegin: async (accountId) => {
+        await this.turns.take(accountId);
+        if (this.stopping) await new Promise<never>(() => undefined);
+      },
       onIdle: (execution, until) => {
         this.unlessBroken(execution, this.putAside(execution, until));
       },

@@ -5,6 +5,8 @@ import type { ChildCall } from '../child-access.port.js';
 import { decided } from '../decided.js';
 import { valueOf } from '../evaluation.js';
 import type { Frame } from '../frame.js';
+import { sleep } from '../sleep.js';
+import { StartAwaited } from '../start-awaited.js';
 import { done, type TaskOutcome } from '../task-outcome.js';
 import { timeIsOver } from '../time-is-over.js';
 
@@ -18,6 +20,11 @@ export async function runChild(task: RunTask, input: JsonValue, frame: Frame): P
       await begun(task, values, approvalId, frame);
       return done(input);
     } catch (error) {
+      if (error instanceof StartAwaited) {
+        const turn = { ...frame, key: `${frame.key}/turn#${String(round)}` };
+        await sleep(task.name, Math.max(0, error.instant - frame.ports.clock.now()), turn);
+        continue;
+      }
       if (!(error instanceof ApprovalAwaited)) throw error;
       approvalId = error.ticket.id;
       const asked = { name: task.name, kind: 'run', path: task.path, tool: workflowTool(task) } as const;

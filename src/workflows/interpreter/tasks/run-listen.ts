@@ -1,7 +1,8 @@
-import { approvalType, isForApproval } from '../../definition/calls-after.js';
+import { isForApproval } from '../../definition/calls-after.js';
 import type { JsonValue } from '../../../kernel/json/json.js';
 import type { ListenTask } from '../../definition/workflow-definition.js';
 import { awaitedApproval } from '../awaited-approval.js';
+import { boundTo } from '../bound-call.js';
 import type { Frame } from '../frame.js';
 import { done, type TaskOutcome } from '../task-outcome.js';
 import { runNotify } from './run-notify.js';
@@ -18,12 +19,12 @@ export async function runListen(task: ListenTask, input: JsonValue, frame: Frame
   const approval = isForApproval(task) ? await awaitedApproval(task, frame) : undefined;
   const awaited = await awaitedBy(filters, input, frame);
   if (task.notify !== undefined) await runNotify(task.notify, input, frame);
-  const wait = { awaited, needsAll, deadline: deadline?.instant, approvalFor: approval?.shown };
+  const approves = approval === undefined ? undefined : boundTo(approval.call, key);
+  const wait = { awaited, needsAll, deadline: deadline?.instant, approvalFor: approval?.shown, approves };
   const signals = await ports.context.waitForSignals(key, wait, { name, kind: 'listen' });
   if (signals !== undefined) {
-    for (const { id, type, isEvent } of signals)
-      if (approval !== undefined && type === approvalType && isEvent !== true)
-        await ports.tools.bindApproval(id, approval.call);
+    for (const { id, approves: call } of signals)
+      if (call !== undefined) await ports.tools.bindApproval(id, call);
     return done(signals.map((signal) => readAs(read, signal)));
   }
   if (deadline === undefined) throw new Error(`No signal for ${key}, and no deadline either`);

@@ -1,7 +1,8 @@
 import type { JsonObject, JsonValue } from '../../../kernel/json/json.js';
 import type { WorkflowError } from '../../interpreter/workflow-error.js';
+import type { BoundCall } from '../../interpreter/tool-access.port.js';
 import type { RunChange } from '../run-store.port.js';
-import type { BoundCall, Run, StoredSignal } from '../run.js';
+import type { Run, StoredSignal } from '../run.js';
 import type { WorkflowRunEntity } from './workflow-run.entity.js';
 import type { WorkflowSignalEntity } from './workflow-signal.entity.js';
 

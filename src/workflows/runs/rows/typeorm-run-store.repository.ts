@@ -5,16 +5,9 @@ import type { JsonObject } from '../../../kernel/json/json.js';
 import type { PageRequest } from '../../../kernel/page.js';
 import { Database } from '../../../platform/database/database.js';
 import { GroupCommit } from '../../../platform/database/group-commit.js';
+import type { BoundCall } from '../../interpreter/tool-access.port.js';
 import { RunStore, type RunChange, type RunFilter } from '../run-store.port.js';
-import type {
-  BoundCall,
-  Run,
-  RunOfAccount,
-  RunOutcome,
-  RunStatus,
-  SignalName,
-  StoredSignal,
-} from '../run.js';
+import type { Run, RunOfAccount, RunOutcome, RunStatus, SignalName, StoredSignal } from '../run.js';
 import type { RunEvent } from '../run-event.js';
 import {
   concernsOthers,
@@ -81,6 +74,11 @@ export class TypeormRunStore extends RunStore {
     return row === null ? undefined : toRun(row);
   }
 
+  async findByBodyKey(bodyKey: string): Promise<Run | undefined> {
+    const row = await this.database.manager.findOneBy(WorkflowRunEntity, { bodyKey });
+    return row === null ? undefined : toRun(row);
+  }
+
   async list(
     { startedBy: startKind, since, until, workflows, ...same }: RunFilter,
     { limit, cursor }: PageRequest,
@@ -106,6 +104,10 @@ export class TypeormRunStore extends RunStore {
 
   countOpen(appId: string): Promise<number> {
     return this.database.manager.countBy(WorkflowRunEntity, { appId, status: In(open) });
+  }
+
+  countDescendants(rootId: string): Promise<number> {
+    return this.database.manager.countBy(WorkflowRunEntity, { rootId });
   }
 
   async versionsInUse(appId: string): Promise<number[]> {

@@ -15,7 +15,9 @@ import type { RunStatus, StartKind } from '../run.js';
 @Index('ix_workflow_runs_wake_at', ['wakeAt'])
 @Index('ix_workflow_runs_ended_at', ['endedAt'])
 @Index('ix_workflow_runs_parent_id_id', ['parentId', 'id'])
+@Index('ix_workflow_runs_root_id', ['rootId'])
 @Index('ux_workflow_runs_start_key', ['startKey'], { unique: true })
+@Index('ux_workflow_runs_body_key', ['bodyKey'], { unique: true })
 export class WorkflowRunEntity {
   @PrimaryColumn({ type: 'varchar', length: 36, primaryKeyConstraintName: 'pk_workflow_runs' })
   id!: string;
@@ -83,6 +85,10 @@ export class WorkflowRunEntity {
   @Column({ type: 'varchar', length: 36, nullable: true })
   parentId!: string | null;
 
+  /** The run that began all of this, by steps, calls and events of runs. */
+  @Column({ type: 'varchar', length: 36, nullable: true })
+  rootId!: string | null;
+
   /** Whether it goes on when its parent has ended. */
   @Column({ type: 'boolean', default: false })
   isDetached!: boolean;
@@ -105,6 +111,10 @@ export class WorkflowRunEntity {
   /** Digest of what asked for it, where the same may ask again: there is one run of each. */
   @Column({ type: 'varchar', length: 64, nullable: true })
   startKey!: string | null;
+
+  /** Digest of the signed body of the delivery that began it: there is one run of each. */
+  @Column({ type: 'varchar', length: 64, nullable: true })
+  bodyKey!: string | null;
 
   @Column({ type: 'bigint', transformer: bigint })
   createdAt!: number;

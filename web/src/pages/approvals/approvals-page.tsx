@@ -66,11 +66,12 @@ function commandFor(
       gantry: gantry('approvals', 'approve', first.id, ...noted),
       curl: curl(`/api/approvals/${first.id}`, { body: { decision: 'approve', ...told } }),
     };
-  const { app, run } = first;
+  const { app, run, step } = first;
+  const { approvalId = run.runId } = step;
   return {
-    gantry: gantry('approvals', 'approve', run.runId, ...noted, '--app', app),
+    gantry: gantry('approvals', 'approve', approvalId, ...noted, '--app', app),
     curl: curl(`/api/sdk/workflows/runs/${run.runId}/signals/approval?app=${app}`, {
-      body: { data: { approved: true, ...told } },
+      body: { approval: step.approvalId, data: { approved: true, ...told } },
     }),
   };
 }

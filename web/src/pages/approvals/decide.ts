@@ -1,14 +1,23 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { api } from '../../api/client.ts';
 
-/** The person's answer to a step that waits for an approval: what its `listen` yields. */
+interface Answer {
+  readonly app: string;
+  readonly runId: string;
+  /** `approvalId` of the step that the person sees. */
+  readonly approval: string | undefined;
+  readonly approved: boolean;
+  readonly note: string;
+}
+
+/** The person's answer to the step that waits for this approval: what its `listen` yields. */
 export async function decide(
   client: QueryClient,
-  { app, runId, approved, note }: { app: string; runId: string; approved: boolean; note: string },
+  { app, runId, approval, approved, note }: Answer,
 ): Promise<void> {
   await api.POST('/api/sdk/workflows/runs/{run}/signals/{type}', {
     params: { path: { run: runId, type: 'approval' }, query: { app } },
-    body: { data: { approved, ...(note === '' ? {} : { note }) } },
+    body: { approval, data: { approved, ...(note === '' ? {} : { note }) } },
   });
   await client.invalidateQueries({
     predicate: ({ queryKey: [, path] }) =>

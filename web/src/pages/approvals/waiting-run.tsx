@@ -45,7 +45,7 @@ export function WaitingRun({
       <Decision
         onNote={onNote}
         onAnswer={async (approved, note) => {
-          await decide(client, { app, runId: run.runId, approved, note });
+          await decide(client, { app, runId: run.runId, approval: step.approvalId, approved, note });
           tell(approved ? 'Approved: the run goes on.' : 'Denied.');
         }}
       />

@@ -42,18 +42,22 @@ function Answer({
   onDone,
 }: Acted & { readonly step: RunStep; readonly onDone: () => Promise<void> }): ReactNode {
   return waitsForApproval(step) ? (
-    <Approval app={app} run={run} />
+    <Approval app={app} run={run} step={step} />
   ) : (
     <Signals app={app} run={run} step={step} onDone={onDone} />
   );
 }
 
-function Approval({ app, run: { runId } }: Acted): ReactNode {
+function Approval({
+  app,
+  run: { runId },
+  step: { approvalId: approval },
+}: Acted & { readonly step: RunStep }): ReactNode {
   const client = useQueryClient();
   const tell = useNews();
   const [note, setNote] = useState('');
   const answer = useAction(async (approved: boolean) => {
-    await decide(client, { app, runId, approved, note });
+    await decide(client, { app, runId, approval, approved, note });
     tell(approved ? 'Approved: the run goes on.' : 'Denied.');
   });
   return (
