@@ -29,6 +29,10 @@ export const bodies: RequirementRows = {
     'body-after-access':
       'Token, scope, route and the limit of the route are decided before a byte of a body is looked at.',
     'json-elements': 'The values of a body are counted while it comes, and too many are refused by name.',
+    'foreign-json':
+      'JSON that others wrote is bounded by values and levels before it is parsed, and parsed in slices (T-06).',
+    'foreign-json-printing':
+      'A large value is printed and measured in slices, up to a limit, without overflowing the stack (T-06).',
     'anonymous-bodies': 'A body without a token is small, and read after the limit of its route.',
     'body-shares':
       'What the bodies of an account hold at once and bring in a minute is bounded, and so is what all do together.',

@@ -36,6 +36,8 @@ class Parts {
   private *list(from: number, to: number): Generator<undefined, unknown[]> {
     const items: unknown[] = [];
     for (const { start, end, isLong } of this.runs(from, to, ']')) {
+      // Finding the end of a long item takes a while, and so it does for each list that it is in.
+      if (isLong) yield undefined;
       if (isLong) items.push(yield* this.value(start, end));
       else
         for (const item of this.reader.parse(`[${this.text.slice(start, end)}]`) as unknown[])
@@ -49,6 +51,7 @@ class Parts {
     const object: Record<string, unknown> = {};
     for (const { start, end, isLong } of this.runs(from, to, '}')) {
       if (isLong) {
+        yield undefined;
         const { name, valueStart } = this.nameAt(start);
         const value = yield* this.value(valueStart, end);
         this.reader.member(name, value);

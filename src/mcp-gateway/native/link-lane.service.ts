@@ -173,7 +173,7 @@ export class LinkLane {
     if (show === undefined) return textOf(response);
     const shown = await show(result);
     if (shown !== result) return printed({ ...response.message, result: shown });
-    requireOneReading(response.resultBytes, result);
+    await requireOneReading(response.resultBytes, result);
     return textOf(response);
   }
 }

@@ -206,7 +206,7 @@ export class SharedLane {
     const { result } = response.message;
     const shown = show === undefined ? (result ?? {}) : await show(result);
     if (connection.era === 'modern' && shown === result) {
-      requireOneReading(response.resultBytes, result);
+      await requireOneReading(response.resultBytes, result);
       return { text: underId(response, id), status: 200 };
     }
     const told = connection.era === 'modern' ? shown : modernised(shown, method);

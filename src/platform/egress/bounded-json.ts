@@ -1,7 +1,11 @@
 import { request, type Dispatcher } from 'undici';
 import { ByteCollector } from '../../kernel/byte-collector.js';
+import { foreignJsonDepth, ForeignJsonTooLarge, parsingForeignJson } from '../../kernel/json/foreign-json.js';
+import { inSlices } from '../../kernel/pacing/slices.js';
 import { version } from '../../version.js';
 import { EgressDenied } from './egress-policy.js';
+
+const jsonLimits = { maxDepth: foreignJsonDepth, maxValues: 2_000_000 };
 
 const headers = {
   // What is packed could become more than its bytes.
@@ -49,7 +53,8 @@ export async function boundedJson(
       bytes.add(piece as Buffer);
       if (bytes.length > maxBytes) refuse(`answers with more than ${String(maxBytes)} bytes`);
     }
-    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes.take())) as unknown;
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes.take());
+    return await inSlices(parsingForeignJson(text, jsonLimits, (part) => JSON.parse(part) as unknown));
   } catch (error) {
     throw failureOf(error, signal.aborted);
   } finally {
@@ -63,6 +68,8 @@ function failureOf(error: unknown, isLate: boolean): FetchFailure {
   if (error instanceof EgressDenied || cause instanceof EgressDenied)
     return new FetchFailure('is where this gateway may not go', { cause: error });
   if (isLate) return new FetchFailure('does not answer in time', { cause: error });
+  if (error instanceof ForeignJsonTooLarge)
+    return new FetchFailure(`answers with JSON that ${error.message}`, { cause: error });
   if (error instanceof SyntaxError || error instanceof TypeError)
     return new FetchFailure('answers with something that is not JSON', { cause: error });
   return new FetchFailure('cannot be reached', { cause: error });

@@ -2,12 +2,13 @@
 // thread and holds up nobody. JavaScript, because a thread is loaded as it stands, also where TypeScript is compiled on the fly.
 import { LRUCache } from 'lru-cache';
 import { parentPort, workerData } from 'node:worker_threads';
+import { foreignData, nestsDeeperThan } from './foreign-data.mjs';
 import { evaluateJq, JqIsGone } from './jq.mjs';
 import { fill } from './jsonata-evaluator.mjs';
 import { JsonataRealm } from './jsonata-realm.mjs';
 import { faultsInLanguages } from './language-faults.mjs';
 
-const { maxResultBytes } = workerData;
+const { maxResultBytes, maxDepth } = workerData;
 /** One for each account that was here lately. */
 const realms = new LRUCache({ max: 64 });
 /** For the next account: making a realm takes about 15 ms, which no expression waits for. */
@@ -51,12 +52,16 @@ async function evaluateInJq({ template, data, variables, now }) {
 }
 
 function checked(json) {
-  if (Buffer.byteLength(json) <= maxResultBytes) return { json };
-  return { fault: `the value has more than ${maxResultBytes} bytes (WORKFLOW_MAX_RESULT_BYTES)` };
+  if (Buffer.byteLength(json) > maxResultBytes)
+    return { fault: `the value has more than ${maxResultBytes} bytes (WORKFLOW_MAX_RESULT_BYTES)` };
+  return nestsDeeperThan(json, maxDepth)
+    ? { fault: `the value nests deeper than ${maxDepth} levels` }
+    : { json };
 }
 
-async function answerTo(job) {
+async function answerTo({ dataText, ...job }) {
   if (job.sites !== undefined) return { json: JSON.stringify(await faultsInLanguages(job.sites)) };
+  if (dataText !== undefined) job.data = foreignData(dataText, workerData);
   return job.language === 'jq' ? await evaluateInJq(job) : evaluateJsonata(job);
 }
 

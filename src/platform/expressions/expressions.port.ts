@@ -4,6 +4,9 @@ import type { FaultyPlace } from './bounded-thread.js';
 
 /** The expressions of tenants: bounded in time, memory and result, without a clock and without chance. */
 export abstract class Expressions {
+  /** Bytes that an expression may read; with more it has no value. */
+  abstract readonly maxDataBytes: number;
+
   /** The template with each expression replaced by its value. Throws `ExpressionError`. */
   abstract evaluate(job: ExpressionJob): Promise<JsonValue>;
 
@@ -22,7 +25,9 @@ export interface ExpressionJob {
   /** JSONata when it is not said. */
   readonly language?: ExpressionLanguage;
   /** What `$` stands for, in jq `.`. */
-  readonly data: JsonValue;
+  readonly data?: JsonValue;
+  /** The same as text that others wrote, in place of `data`: JSON, parsed and bounded in the thread, or else the text itself. */
+  readonly dataText?: string;
   readonly variables: JsonRecord;
   /** What `$now()` and `$millis()` give, and `now` in jq, in milliseconds since the epoch. */
   readonly now: number;

@@ -1,6 +1,9 @@
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import { foreignJsonDepth } from '../../kernel/json/foreign-json.js';
+import { parsingParts, partLength } from '../../kernel/json/json-parts.js';
 import { isLargerThan } from '../../kernel/json/json-size.js';
 import type { JsonValue } from '../../kernel/json/json.js';
+import { inSlices } from '../../kernel/pacing/slices.js';
 import { Problem, type Fault } from '../../kernel/problems/problem.js';
 import { Config } from '../config/config.js';
 import { ExpressionThreads } from './expression-threads.service.js';
@@ -17,9 +20,18 @@ const variableOf = {
   share: 'ACCOUNT_EXPRESSION_MS',
 } as const;
 
+/** Of one that is long, a part at a time; threads bound its levels. */
+function* parsingOwn(json: string): Generator<undefined, unknown> {
+  const parse = (text: string): unknown => JSON.parse(text);
+  return json.length <= partLength
+    ? parse(json)
+    : yield* parsingParts(json, { parse, member: () => undefined });
+}
+
 /** JSONata and jq in threads of its own; accounts use them in turns. */
 @Injectable()
 export class ThreadedExpressions extends Expressions implements OnApplicationShutdown {
+  readonly maxDataBytes: number;
   private readonly evaluators: FairThreads;
 
   constructor(
@@ -28,25 +40,29 @@ export class ThreadedExpressions extends Expressions implements OnApplicationShu
   ) {
     super();
     const { values } = config;
+    this.maxDataBytes = values.WORKFLOW_MAX_RESULT_BYTES * readFactor;
     this.evaluators = threads.make(new URL('./expression-thread.mjs', import.meta.url), {
       stack: values.WORKFLOW_EXPRESSION_STACK,
       sequence: values.WORKFLOW_EXPRESSION_SEQUENCE,
       maxResultBytes: values.WORKFLOW_MAX_RESULT_BYTES,
+      maxDepth: foreignJsonDepth,
+      maxValues: values.MAX_RESULT_ELEMENTS,
     });
   }
 
-  async evaluate({ accountId, template, language, data, variables, now }: ExpressionJob): Promise<JsonValue> {
-    const { WORKFLOW_MAX_RESULT_BYTES: maxBytes, WORKFLOW_EXPRESSION_MS: ms } = this.config.values;
-    if (isLargerThan([data, variables], maxBytes * readFactor))
+  async evaluate(job: ExpressionJob): Promise<JsonValue> {
+    const { accountId, template, language, data, dataText, variables, now } = job;
+    const { WORKFLOW_EXPRESSION_MS: ms } = this.config.values;
+    if ((dataText?.length ?? 0) > this.maxDataBytes || isLargerThan([data, variables], this.maxDataBytes))
       throw new ExpressionError(
-        `The expression reads more than ${String(maxBytes * readFactor)} bytes (WORKFLOW_MAX_RESULT_BYTES).`,
+        `The expression reads more than ${String(this.maxDataBytes)} bytes (WORKFLOW_MAX_RESULT_BYTES).`,
       );
     const answer = await this.evaluators
-      .do(accountId, { accountId, template, language, data, variables, now }, ms)
+      .do(accountId, { accountId, template, language, data, dataText, variables, now }, ms)
       .catch((error: unknown) => {
         throw error instanceof Problem ? new ExpressionError(error.message) : error;
       });
-    if ('json' in answer) return JSON.parse(answer.json) as JsonValue;
+    if ('json' in answer) return (await inSlices(parsingOwn(answer.json))) as JsonValue;
     const variable = answer.ended === undefined ? '' : ` (${variableOf[answer.ended]})`;
     throw new ExpressionError(`The expression cannot be evaluated: ${answer.fault}${variable}.`, answer.at);
   }

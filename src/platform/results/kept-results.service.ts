@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { newId } from '../../kernel/id.js';
 import { Clock } from '../../kernel/pacing/clock.js';
+import { inSlices } from '../../kernel/pacing/slices.js';
 import { holderOf, type Principal } from '../../kernel/principal.js';
 import { Problem } from '../../kernel/problems/problem.js';
 import { Config } from '../config/config.js';
@@ -58,9 +59,14 @@ export class KeptResults {
   async keep(principal: Principal, origin: ResultOrigin, text: string): Promise<string | undefined> {
     const { KEPT_RESULT_MINUTES, ACCOUNT_KEPT_RESULTS, ACCOUNT_KEPT_RESULT_BYTES } = this.config.values;
     const { accountId } = principal;
-    const id = newId('res');
-    const sealed = this.keyring.seal(purpose, contextOf(id, principal), JSON.stringify({ origin, text }));
     const now = this.clock.now();
+    const kept = await this.store.sumOf(accountId, now);
+    // Sealing is work for the whole of a text, and makes it no shorter.
+    if (kept.count >= ACCOUNT_KEPT_RESULTS || kept.bytes + text.length > ACCOUNT_KEPT_RESULT_BYTES)
+      return undefined;
+    const id = newId('res');
+    const plain = `${JSON.stringify(origin)}\n${text}`;
+    const sealed = await inSlices(this.keyring.sealing(purpose, contextOf(id, principal), plain));
     const isKept = await this.store.add(
       { id, accountId, sealed, bytes: sealed.length, expiresAt: now + KEPT_RESULT_MINUTES * minuteMs },
       { count: ACCOUNT_KEPT_RESULTS, bytes: ACCOUNT_KEPT_RESULT_BYTES },
@@ -81,7 +87,8 @@ export class KeptResults {
   private open(principal: Principal, id: string, sealed: string): { origin: ResultOrigin; text: string } {
     try {
       const opened = this.keyring.open(purpose, contextOf(id, principal), sealed);
-      return JSON.parse(opened) as { origin: ResultOrigin; text: string };
+      const end = opened.indexOf('\n');
+      return { origin: JSON.parse(opened.slice(0, end)) as ResultOrigin, text: opened.slice(end + 1) };
     } catch {
       throw notFound(id);
     }

@@ -40,6 +40,9 @@ describe('the keyring', () => {
     expect(keyring().open('app secret', 'app_1/NAME', sealed)).toBe('hunter2 ✓');
     expect(() => keyring().open('app secret', 'app_2/NAME', sealed)).toThrow();
     expect(() => keyring().open('other', 'app_1/NAME', sealed)).toThrow();
+    const long = 'ü😀"x'.repeat(150_000);
+    for (const text of ['', 'x', long, `x${long}`])
+      expect(keyring().open('p', 'c', keyring().seal('p', 'c', text))).toBe(text);
     expect(() => keyring().open('app secret', 'app_1/NAME', `${sealed.slice(0, -2)}AA`)).toThrow();
   });
 

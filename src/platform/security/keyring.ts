@@ -7,10 +7,13 @@ import {
   randomBytes,
   timingSafeEqual,
 } from 'node:crypto';
+import { pieceEnd } from '../../kernel/text/piece-end.js';
 import { Config } from '../config/config.js';
 import { readOrMakeKeyFile } from './key-file.js';
 
 const algorithm = 'aes-256-gcm';
+/** Characters, and bytes, that are sealed at once; a multiple of three, so that the texts of pieces can follow each other in base64. */
+const sealedLength = 196_608;
 
 /** A master secret and all keys derived from it (HKDF-SHA-256, RFC 5869), one per purpose. */
 class MasterKey {
@@ -90,12 +93,32 @@ export class Keyring {
 
   /** Encrypts (AES-256-GCM): `v1.<key id>.<iv>.<tag>.<text>`. `context` is authenticated too: what is sealed for one place opens in no other. */
   seal(purpose: string, context: string, plain: string): string {
+    const sealing = this.sealing(purpose, context, plain);
+    let step = sealing.next();
+    while (step.done !== true) step = sealing.next();
+    return step.value;
+  }
+
+  /** The same for a text that may be large, in steps that can be put aside. */
+  *sealing(purpose: string, context: string, plain: string): Generator<undefined, string> {
     const iv = randomBytes(12);
     const cipher = createCipheriv(algorithm, this.present.derive(`seal ${purpose}`), iv).setAAD(
       Buffer.from(context),
     );
-    const text = Buffer.concat([cipher.update(plain, 'utf8'), cipher.final()]);
-    return ['v1', this.keyId, ...[iv, cipher.getAuthTag(), text].map(base64url)].join('.');
+    const pieces: Buffer[] = [];
+    for (let from = 0; from < plain.length;) {
+      const to = pieceEnd(plain, from, sealedLength);
+      pieces.push(cipher.update(plain.slice(from, to), 'utf8'));
+      from = to;
+      if (from < plain.length) yield undefined;
+    }
+    const bytes = Buffer.concat([...pieces, cipher.final()]);
+    const texts: string[] = [];
+    for (let from = 0; from < bytes.length; from += sealedLength) {
+      if (from > 0) yield undefined;
+      texts.push(base64url(bytes.subarray(from, from + sealedLength)));
+    }
+    return ['v1', this.keyId, base64url(iv), base64url(cipher.getAuthTag()), texts.join('')].join('.');
   }
 
   /** Decrypts what `seal` made. Throws when it was sealed with a key that is not there, for another context, or changed since. */

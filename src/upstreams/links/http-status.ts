@@ -39,6 +39,8 @@ export function authRefusal(status: number, headers: Headers): LinkFailure {
 }
 
 const longestPauseMs = 86_400_000;
+/** Bytes of a response that may say what is wrong; of a longer one nothing is parsed. */
+const longestError = 65_536;
 
 /** Milliseconds that `Retry-After` asks for, in seconds or as a date (RFC 9110 §10.2.3). */
 function pauseIn(value: string | string[] | undefined): number | undefined {
@@ -64,6 +66,7 @@ export function isForgotten(pingStatus: number | undefined): boolean {
 
 /** Servers leave the id out of errors that concern no request in particular, so it may be missing here. */
 function parseResponse(body: Buffer): Partial<RpcResponse> | undefined {
+  if (body.length > longestError) return undefined;
   try {
     const value: unknown = parseJson(body.toString('utf8'));
     return isJsonObject(value) && isJsonObject(value['error']) ? value : undefined;

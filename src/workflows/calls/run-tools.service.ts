@@ -1,7 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import type { AppState } from '../../apps/document/app.js';
 import { CallScope } from '../../kernel/call-scope.js';
-import { withPlainNumbers } from '../../kernel/json/exact-number.js';
+import { foreignJsonDepth } from '../../kernel/json/foreign-json.js';
+import { NestsTooDeeply } from '../../kernel/json/json-printing.js';
+import { readingPlain } from '../../kernel/json/plain-value.js';
 import type { JsonObject } from '../../kernel/json/json.js';
 import { Problem } from '../../kernel/problems/problem.js';
 import { begunInSlices } from '../../kernel/pacing/slices.js';
@@ -137,12 +139,7 @@ export class RunTools {
         scope,
       ),
     );
-    const result = withPlainNumbers(message.result ?? {}, (source) => {
-      throw new Problem(
-        'upstream-error',
-        `The result holds the number ${source.slice(0, 40)}, which a run cannot keep as it is.`,
-      );
-    }) as JsonObject;
+    const result = await plainResult(message.result ?? {});
     if (result['resultType'] === 'input_required') throw new Problem('tool-needs-input');
     return result;
   }
@@ -156,6 +153,24 @@ export class RunTools {
         await new Promise((resolve) => setTimeout(resolve, pauseMs * (0.5 + Math.random())));
       }
     return send();
+  }
+}
+
+/** Throws `upstream-error` for what a run cannot keep. */
+async function plainResult(result: JsonObject): Promise<JsonObject> {
+  const limits = { maxDepth: foreignJsonDepth, maxBytes: Infinity };
+  const refuse = (source: string): never => {
+    throw new Problem(
+      'upstream-error',
+      `The result holds the number ${source.slice(0, 40)}, which a run cannot keep as it is.`,
+    );
+  };
+  try {
+    const { value } = await begunInSlices(readingPlain(result, limits, refuse));
+    return value as JsonObject;
+  } catch (error) {
+    if (error instanceof NestsTooDeeply) throw new Problem('upstream-error', `The result ${error.message}.`);
+    throw error;
   }
 }
 

@@ -1,27 +1,36 @@
 import { STATUS_CODES } from 'node:http';
-import { printJson, withPlainNumbers } from '../../kernel/json/exact-number.js';
-import { isJsonObject, nestsDeeperThan, type JsonObject, type JsonValue } from '../../kernel/json/json.js';
-import { resultValue } from '../../mcp/wire/result-value.js';
+import { printJson } from '../../kernel/json/exact-number.js';
+import { ForeignJsonTooLarge } from '../../kernel/json/foreign-json.js';
+import { NestsTooDeeply } from '../../kernel/json/json-printing.js';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../kernel/json/json.js';
+import { inSlices } from '../../kernel/pacing/slices.js';
+import { readingResult, textOf } from '../../mcp/wire/result-value.js';
 import { httpFactsIn, type HttpFacts } from '../../upstreams/openapi/http-facts.js';
 import { standardType, WorkflowFailure } from './workflow-error.js';
 
-const maxDepth = 100;
 const maxDetail = 2000;
 const maxNumber = 40;
 
 /**
  * What a `CallToolResult` is to the next task: what it says. Throws the error that an `isError` result tells of, and one when the value is larger than `maxBytes`.
  */
-export function toolValue(result: JsonObject, maxBytes: number): JsonValue {
-  const { value, bytes } = resultValue(result, maxBytes);
-  if (result['isError'] === true) throw toolError(value as JsonValue, httpFactsIn(result));
-  if (bytes > maxBytes)
-    throw failed(
-      `The result of the tool has more than ${String(maxBytes)} bytes (WORKFLOW_MAX_RESULT_BYTES).`,
-    );
-  if (nestsDeeperThan(value, maxDepth))
-    throw failed(`The result of the tool nests deeper than ${String(maxDepth)} levels.`);
-  return withPlainNumbers(value, refuseNumber) as JsonValue;
+export async function toolValue(result: JsonObject, maxBytes: number): Promise<JsonValue> {
+  const isError = result['isError'] === true;
+  try {
+    const refuse = isError ? undefined : refuseNumber;
+    const { value, bytes } = await inSlices(readingResult(result, { maxBytes, refuse }));
+    if (isError)
+      throw toolError((bytes === undefined ? textOf(result) : value) as JsonValue, httpFactsIn(result));
+    if (bytes === undefined)
+      throw failed(
+        `The result of the tool has more than ${String(maxBytes)} bytes (WORKFLOW_MAX_RESULT_BYTES).`,
+      );
+    return value as JsonValue;
+  } catch (error) {
+    if (error instanceof NestsTooDeeply || error instanceof ForeignJsonTooLarge)
+      throw failed(`The result of the tool ${error.message}.`);
+    throw error;
+  }
 }
 
 /** Expressions count with doubles: a number that one of them cannot hold would reach the next tool as another. */

@@ -21,6 +21,8 @@ export const policies: RequirementRows = {
       'Anything but a 200 with one valid decision refuses what the hook was asked about; redirects are not followed.',
     'hooks-timeout':
       'A hook that does not answer in its time refuses, on the way to the server and back, unless `onError` is `allow`.',
+    'hooks-answers':
+      'An answer of a hook has 1 MiB, or as many bytes as the question with the result that it replaces; it counts against the account while it is read, is measured before it is parsed, and is parsed in slices (T-07).',
     'hooks-unshown':
       'Nothing of a result, of its stream and of texts of progress and logs is shown before the hooks have decided, on every path.',
   },

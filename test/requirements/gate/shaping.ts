@@ -25,6 +25,8 @@ export const shaping: RequirementRows = {
     'shape-saved': 'Faults of `pick` are told when a config is saved, each with its pointer.',
     'shape-fails': 'Where `pick` fails nothing of the result is shown.',
     'shape-lists': 'No list tells the output schema of a tool that is shaped.',
+    'shape-bounds':
+      'What a result says is bounded in bytes, values and levels before it is parsed, in the thread of the expression; measuring, cutting and keeping yield to others (T-06).',
     'shape-unread': 'Results of tools without a shape are passed byte by byte.',
   },
 };

@@ -22,6 +22,8 @@ export type HookReply = Json | RawReply | 'never';
 export class HookReceiver {
   readonly asked: HookQuestion[] = [];
   reply: (body: Json) => HookReply = () => ({ decision: 'pass' });
+  /** An answer of which the last byte is sent once `until` resolves, in place of `reply`. */
+  halfway: { readonly text: string; readonly until: Promise<void> } | undefined;
   private readonly server: Server;
 
   private constructor() {
@@ -32,6 +34,12 @@ export class HookReceiver {
         const text = Buffer.concat(chunks).toString();
         const body = text === '' ? {} : (JSON.parse(text) as Json);
         this.asked.push({ headers: req.headers, text, body });
+        if (this.halfway !== undefined) {
+          const { text: answer, until } = this.halfway;
+          res.writeHead(200).write(answer.slice(0, -1));
+          void until.then(() => res.end(answer.slice(-1)));
+          return;
+        }
         const reply = this.reply(body);
         if (reply === 'never') return;
         const isRaw = 'text' in reply && typeof reply.text === 'string';

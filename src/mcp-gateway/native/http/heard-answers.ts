@@ -2,9 +2,11 @@ import { keyOf, parseJson, printJson } from '../../../kernel/json/exact-number.j
 import type { Hop } from '../../../kernel/hop.js';
 import { isSpace } from '../../../kernel/json/json-bytes.js';
 import { membersBytes, type JsonObject } from '../../../kernel/json/json.js';
+import { holdsTooMany } from '../../../mcp/wire/answer-values.js';
 import { EventStreamParser, isEventStream } from '../../../mcp/wire/event-stream-parser.js';
 import type { RpcError, RpcResponse } from '../../../mcp/wire/json-rpc.js';
 import { expectsAnswer, type NativeMessage, type NativeRequest } from '../../../mcp/server/native-request.js';
+import type { Values } from '../../../platform/config/variables.js';
 import type { NativeCall } from '../native-call.js';
 import { answered, beginHop } from '../../../upstreams/connection/hops.js';
 import type { Relayed } from './http-relay.js';
@@ -16,6 +18,8 @@ interface Asked {
   readonly id: string;
   isAnswered: boolean;
 }
+
+type HeardLimits = Pick<Values, 'MAX_RESULT_BYTES' | 'MAX_RESULT_ELEMENTS'>;
 
 const bracket = 0x5b;
 
@@ -29,7 +33,7 @@ export class HeardAnswers {
     { server, context }: NativeCall,
     { messages }: NativeRequest,
     first: Hop,
-    maxBytes: number,
+    limits: HeardLimits,
   ): HeardAnswers | undefined {
     const calls: Asked[] = [];
     let isFirst = true;
@@ -42,18 +46,18 @@ export class HeardAnswers {
       }
       isFirst = false;
     }
-    return calls.length === 0 ? undefined : new HeardAnswers(calls, maxBytes);
+    return calls.length === 0 ? undefined : new HeardAnswers(calls, limits);
   }
 
   private constructor(
     private readonly calls: readonly Asked[],
-    private readonly maxBytes: number,
+    private readonly limits: HeardLimits,
   ) {}
 
   /** A piece of a stream. */
   push(chunk: Buffer): void {
     if (this.isTooLong) return;
-    this.events ??= new EventStreamParser(this.maxBytes, ({ data }) => {
+    this.events ??= new EventStreamParser(this.limits.MAX_RESULT_BYTES, ({ data }) => {
       this.text(data);
     });
     try {
@@ -79,6 +83,8 @@ export class HeardAnswers {
   }
 
   private text(json: Buffer): void {
+    // Whoever hands the answer on refuses it.
+    if (holdsTooMany(json, this.limits.MAX_RESULT_ELEMENTS)) return;
     try {
       let start = 0;
       while (isSpace(json[start])) start++;

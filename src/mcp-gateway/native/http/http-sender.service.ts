@@ -94,8 +94,7 @@ export class HttpSender {
         : await upstream.admit({ method: asked.method, params: asked.params, server }, context);
     const traceparent = admission?.traceparent;
     const traced = traceparent === undefined ? call : { ...call, headers: { ...call.headers, traceparent } };
-    const heard =
-      admission && HeardAnswers.of(call, sent, admission.hop, this.config.values.MAX_RESULT_BYTES);
+    const heard = admission && HeardAnswers.of(call, sent, admission.hop, this.config.values);
     const sending = {
       heard,
       sent: traceparent === undefined ? sent : { ...sent, bytes: withTraceparent(sent.bytes, traceparent) },
@@ -202,7 +201,7 @@ export class HttpSender {
     const asked = new Map<unknown, NativeMessage>(
       request.messages.map((message) => [keyOf(message.id), message]),
     );
-    const all = judgeableIn(relayed);
+    const all = await judgeableIn(relayed);
     const hearing = this.gate.hearing(call.server);
     const answers = all
       .map((message) => heardOf(message, hearing))

@@ -1,6 +1,7 @@
 import { isSameValue, parseJson } from '../../../kernel/json/exact-number.js';
 import { isJsonObject, type JsonObject } from '../../../kernel/json/json.js';
-import { holdsMemberTwice } from '../../../kernel/json/member-twice.js';
+import { seekingMemberTwice } from '../../../kernel/json/member-twice.js';
+import { begunInSlices } from '../../../kernel/pacing/slices.js';
 import { LinkFailure } from '../../../mcp/wire/link-failure.js';
 import { isEventStream } from '../../../mcp/wire/event-stream-parser.js';
 import { EventBlocks, fieldsOf } from '../../../mcp/wire/event-blocks.js';
@@ -33,13 +34,14 @@ export function messagesIn(relayed: Pick<Relayed, 'headers' | 'body'>): JsonObje
 }
 
 /** The same where they pass as they came if policies let them: nobody must read them otherwise than policies do. Throws a `LinkFailure`. */
-export function judgeableIn(relayed: Pick<Relayed, 'headers' | 'body'>): JsonObject[] {
-  const messages = dataIn(relayed).map((text) => {
+export async function judgeableIn(relayed: Pick<Relayed, 'headers' | 'body'>): Promise<JsonObject[]> {
+  const messages: unknown[] = [];
+  for (const text of dataIn(relayed)) {
     const value = valueOf(text);
-    if (holdsMemberTwice(Buffer.from(text), value))
+    if (await begunInSlices(seekingMemberTwice(Buffer.from(text), value)))
       throw new LinkFailure('bad-answer', 'the server sent an object that has a member twice');
-    return value;
-  });
+    messages.push(value);
+  }
   const all = messages.flat().filter(isJsonObject);
   if (all.some((message) => isJsonObject(message['error']) && isJsonObject(message['result'])))
     throw new LinkFailure('bad-answer', 'the server answered with both a result and an error');

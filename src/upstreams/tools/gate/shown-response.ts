@@ -1,6 +1,7 @@
 import type { RawResponse } from '../../../mcp/wire/link.js';
 import { isJsonObject } from '../../../kernel/json/json.js';
-import { holdsMemberTwice } from '../../../kernel/json/member-twice.js';
+import { seekingMemberTwice } from '../../../kernel/json/member-twice.js';
+import { begunInSlices } from '../../../kernel/pacing/slices.js';
 import { Problem } from '../../../kernel/problems/problem.js';
 import type { RpcError } from '../../../mcp/wire/json-rpc.js';
 import type { Showing } from './asked-tool.js';
@@ -11,13 +12,13 @@ export async function shownBy(show: Showing | undefined, response: RawResponse):
   const { message } = response;
   const result = await show(message.result);
   if (result !== message.result) return { message: { ...message, result } };
-  requireOneReading(response.resultBytes, result);
+  await requireOneReading(response.resultBytes, result);
   return response;
 }
 
 /** Bytes may pass when what was read of them has been judged, and nobody reads them otherwise. Throws `upstream-error`. */
-export function requireOneReading(json: Buffer | undefined, judged: unknown): void {
-  if (json === undefined || !holdsMemberTwice(json, judged)) return;
+export async function requireOneReading(json: Buffer | undefined, judged: unknown): Promise<void> {
+  if (json === undefined || !(await begunInSlices(seekingMemberTwice(json, judged)))) return;
   throw new Problem(
     'upstream-error',
     'The server answered with an object that has a member twice; policies cannot judge that.',

@@ -1,47 +1,65 @@
 import { Injectable } from '@nestjs/common';
-import { printJson, withPlainNumbers } from '../../../kernel/json/exact-number.js';
-import { isJsonObject, type JsonObject, type JsonValue } from '../../../kernel/json/json.js';
+import { plainNumber } from '../../../kernel/json/exact-number.js';
+import { foreignJsonDepth } from '../../../kernel/json/foreign-json.js';
+import { printingJson } from '../../../kernel/json/json-printing.js';
+import { isJsonObject, type JsonObject } from '../../../kernel/json/json.js';
 import { Clock } from '../../../kernel/pacing/clock.js';
+import { inSlices } from '../../../kernel/pacing/slices.js';
 import { Problem } from '../../../kernel/problems/problem.js';
-import { resultValue } from '../../../mcp/wire/result-value.js';
-import { Config } from '../../../platform/config/config.js';
+import { textOf } from '../../../mcp/wire/result-value.js';
 import { ExpressionError, Expressions } from '../../../platform/expressions/expressions.port.js';
 
-/** Evaluates what `pick` of a shape says, away from the main thread. */
+/** Evaluates what `pick` of a shape says, away from the main thread: what a result says is parsed there, too. */
 @Injectable()
 export class ResultPicks {
   constructor(
     private readonly expressions: Expressions,
     private readonly clock: Clock,
-    private readonly config: Config,
   ) {}
 
   /**
    * A result that says what the expression gives for what `result` says, and nothing else of it. Throws `result-not-shaped`, whose detail
-   * tells nothing of the result: messages of JSONata quote values.
+   * tells nothing of the result: messages of JSONata quote values. Throws a `NestsTooDeeply`.
    */
   async pick(accountId: string, expression: string, result: JsonObject): Promise<JsonObject> {
     const { resultType } = result;
-    const data = this.dataOf(result);
+    const dataText = await this.dataOf(result);
     const value = await this.expressions
-      .evaluate({ accountId, template: `\${${expression}}`, data, variables: {}, now: this.clock.now() })
+      .evaluate({ accountId, template: `\${${expression}}`, dataText, variables: {}, now: this.clock.now() })
       .catch((error: unknown) => {
         if (!(error instanceof ExpressionError)) throw error;
         throw notShaped(whereOf(error), error);
       });
+    const text =
+      typeof value === 'string'
+        ? value
+        : await inSlices(printingJson(value, { maxDepth: foreignJsonDepth, maxBytes: Infinity }));
     return {
-      content: [{ type: 'text', text: typeof value === 'string' ? value : printJson(value) }],
+      content: [{ type: 'text', text }],
       ...(isJsonObject(value) ? { structuredContent: value } : {}),
       ...(resultType === undefined ? {} : { resultType }),
     };
   }
 
-  /** Expressions count with doubles: a number that none of them holds would be shown as another. */
-  private dataOf(result: JsonObject): JsonValue {
-    const { value } = resultValue(result, this.config.values.MAX_RESULT_BYTES);
-    return withPlainNumbers(value, () => {
-      throw notShaped('was given a number that expressions cannot hold');
-    }) as JsonValue;
+  /** As text. Expressions count with doubles: a number that none of them holds would be shown as another. */
+  private async dataOf(result: JsonObject): Promise<string> {
+    const { structuredContent, content } = result;
+    const { maxDataBytes } = this.expressions;
+    const text = structuredContent === undefined ? textOf(result) : undefined;
+    if (text !== undefined) return text;
+    const printed = await inSlices(
+      printingJson(structuredContent ?? (Array.isArray(content) ? content : []), {
+        maxDepth: foreignJsonDepth,
+        maxBytes: maxDataBytes,
+        onNumber: (number) => {
+          if (plainNumber(number) === number)
+            throw notShaped('was given a number that expressions cannot hold');
+        },
+      }),
+    );
+    if (printed === undefined)
+      throw notShaped(`reads more than ${String(maxDataBytes)} bytes (WORKFLOW_MAX_RESULT_BYTES)`);
+    return printed;
   }
 }
 

@@ -1,12 +1,14 @@
 import { Injectable } from '@nestjs/common';
-import { printJson } from '../../../kernel/json/exact-number.js';
+import { foreignJsonDepth } from '../../../kernel/json/foreign-json.js';
+import { NestsTooDeeply, printingJson } from '../../../kernel/json/json-printing.js';
 import type { JsonObject } from '../../../kernel/json/json.js';
+import { inSlices } from '../../../kernel/pacing/slices.js';
 import { Problem } from '../../../kernel/problems/problem.js';
 import { KeptResults, type ResultOrigin } from '../../../platform/results/kept-results.service.js';
 import { resultAddress } from '../../../platform/results/result-address.js';
 import type { ResultShape } from '../../../apps/document/server-options.schema.js';
 import type { CallHook, GatedServer, HookedCall, HookPhase, ResponseDecision } from '../gate/call-hook.js';
-import { cutResult, shownBytes } from './cut-result.js';
+import { cuttingResult, fittingIn } from './cut-result.js';
 import { ResultPicks } from './result-picks.service.js';
 
 /** Shows results as `tools.shape` of their server says, after all else has been decided about them. */
@@ -31,9 +33,21 @@ export class ResultShaper implements CallHook {
     if (typeof name !== 'string')
       return { kind: 'refused', problem: new Problem('result-not-shaped', 'Nobody has asked for it.') };
     const shapes = call.server.policy.shapesOf(name);
-    const picked = await this.picked(call, shapes, result);
-    const shown = await this.bounded(call, shapes, picked, result);
+    const shown = await this.shown(call, shapes, result).catch((error: unknown) => {
+      throw error instanceof NestsTooDeeply
+        ? new Problem('result-not-shaped', `The result ${error.message}.`, { cause: error })
+        : error;
+    });
     return shown === result ? { kind: 'pass' } : { kind: 'changed', value: shown };
+  }
+
+  private async shown(
+    call: HookedCall,
+    shapes: readonly ResultShape[],
+    result: JsonObject,
+  ): Promise<JsonObject> {
+    const picked = await this.picked(call, shapes, result);
+    return this.bounded(call, shapes, picked, result);
   }
 
   /** What a tool says of its failure is not what an expression is for. */
@@ -57,11 +71,13 @@ export class ResultShaper implements CallHook {
   ): Promise<JsonObject> {
     const bounds = shapes.flatMap(({ maxBytes }) => maxBytes ?? []);
     const maxBytes = Math.min(...bounds);
-    if (bounds.length === 0 || shownBytes(shown) <= maxBytes) return shown;
-    if (shapes.some(({ overflow }) => overflow === 'cut')) return cutResult(shown, maxBytes, gone(maxBytes));
-    const text = printJson(whole);
-    const id = await this.kept.keep(caller.principal, originOf(server, params), text);
-    return cutResult(shown, maxBytes, id === undefined ? noRoom : linkTo(id, Buffer.byteLength(text)));
+    if (bounds.length === 0 || (await inSlices(fittingIn(shown, maxBytes)))) return shown;
+    if (shapes.some(({ overflow }) => overflow === 'cut'))
+      return inSlices(cuttingResult(shown, maxBytes, gone(maxBytes)));
+    const text = await inSlices(printingJson(whole, { maxDepth: foreignJsonDepth, maxBytes: Infinity }));
+    const id = text && (await this.kept.keep(caller.principal, originOf(server, params), text));
+    const note = id === undefined || text === undefined ? noRoom : linkTo(id, Buffer.byteLength(text));
+    return inSlices(cuttingResult(shown, maxBytes, note));
   }
 }
 

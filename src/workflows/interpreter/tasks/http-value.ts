@@ -5,7 +5,7 @@ import { toolValue } from '../tool-value.js';
 import { WorkflowFailure } from '../workflow-error.js';
 
 /** What the answer to a request is to the next task. Throws the error that it tells of, and one when the value is larger than `maxBytes`. */
-export function httpValue(result: JsonObject, task: RequestTask, maxBytes: number): JsonValue {
+export async function httpValue(result: JsonObject, task: RequestTask, maxBytes: number): Promise<JsonValue> {
   const facts = httpFactsIn(result);
   // A tool that is tried answers with what was given for it.
   if (facts === undefined) return toolValue(result, maxBytes);
@@ -20,7 +20,7 @@ export function httpValue(result: JsonObject, task: RequestTask, maxBytes: numbe
     );
   const body = bodyOf(result, facts);
   if (task.format === 'raw') return inBase64(body);
-  const content = body === undefined ? null : toolValue({ content: [body] }, maxBytes);
+  const content = body === undefined ? null : await toolValue({ content: [body] }, maxBytes);
   if (task.format === 'content') return blobIn(body) ?? content;
   return { request, statusCode, headers, content: blobIn(body) ?? content } as unknown as JsonValue;
 }

@@ -80,8 +80,8 @@ async function call(
     });
     const { maxResultBytes } = frame.definition.limits;
     return task.api === undefined
-      ? toolValue(result, maxResultBytes)
-      : httpValue(result, task, maxResultBytes);
+      ? await toolValue(result, maxResultBytes)
+      : await httpValue(result, task, maxResultBytes);
   } catch (error) {
     if (!(error instanceof WorkflowFailure)) throw error;
     if (deadline !== undefined && clock.now() >= deadline.instant) throw timeIsOver(deadline);

@@ -1,5 +1,5 @@
 import type { Checks } from '../../../../apps/document/policies/checks.schema.js';
-import { printJson } from '../../../../kernel/json/exact-number.js';
+import { measuringJson, NestsTooDeeply } from '../../../../kernel/json/json-printing.js';
 import { Problem } from '../../../../kernel/problems/problem.js';
 import { inSlices } from '../../../../kernel/pacing/slices.js';
 import { redactSecrets } from '../../../../kernel/text/secret-patterns.js';
@@ -11,6 +11,9 @@ import { withoutPersonalData } from './personal-data.js';
 /** What is checked, as a refusal names it. */
 export type CheckedPart = 'arguments' | 'address' | 'result';
 
+/** As deep as the arguments of a call can be (`MAX_JSON_DEPTH`). */
+const deepestLevel = 1000;
+
 /** A value as the checks leave it, in steps; the same when they find nothing. Throws `tool-denied`. */
 export function* checkedValue(
   value: unknown,
@@ -18,26 +21,30 @@ export function* checkedValue(
   part: CheckedPart,
 ): Generator<undefined, unknown> {
   const most = part === 'result' ? checks.maxResultBytes : checks.maxArgumentBytes;
-  if (most !== undefined && Buffer.byteLength(printJson(value ?? null)) > most)
-    throw refusal(
-      part,
-      `more than ${String(most)} bytes`,
-      part === 'result' ? 'maxResultBytes' : 'maxArgumentBytes',
-    );
   const changes = changesOf(checks, part);
-  if (changes.length === 0) return value;
   try {
+    if (most !== undefined && !(yield* fits(value ?? null, most)))
+      throw refusal(
+        part,
+        `more than ${String(most)} bytes`,
+        part === 'result' ? 'maxResultBytes' : 'maxArgumentBytes',
+      );
+    if (changes.length === 0) return value;
     return yield* changedTexts(value, (text, name) =>
       changes.reduce((left, change) => change(left, name), text),
     );
   } catch (error) {
-    if (error instanceof RangeError)
+    if (error instanceof RangeError || error instanceof NestsTooDeeply)
       throw new Problem(
         'tool-denied',
         `The ${part} cannot be checked: it is nested too deeply, or has a text without any place to stop at.`,
       );
     throw error;
   }
+}
+
+function* fits(value: unknown, maxBytes: number): Generator<undefined, boolean> {
+  return (yield* measuringJson(value, { maxDepth: deepestLevel, maxBytes })) !== undefined;
 }
 
 /** A value with a mark in place of each secret in it; the same when there is none. Throws `tool-denied` for what cannot be looked at. */

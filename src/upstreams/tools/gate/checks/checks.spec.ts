@@ -124,6 +124,12 @@ describe('A check', () => {
     expect(() => after([secret], { secrets: 'deny' }, 'arguments')).toThrow('The arguments hold a secret');
   });
 
+  it('[checks-depth] refuses to measure what is nested too deeply', () => {
+    const deep = JSON.parse('['.repeat(100_000) + ']'.repeat(100_000)) as unknown;
+    expect(() => after(deep, { maxResultBytes: 1_000_000 })).toThrow('nested too deeply');
+    expect(() => after(deep, { maxResultBytes: 100 })).toThrow('nested too deeply');
+  });
+
   it('[checks-depth] refuses what is nested too deeply to be looked at', () => {
     let value: unknown = 'x';
     for (let level = 0; level < 200; level++) value = [value];

@@ -2,14 +2,17 @@ import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import { request, type Dispatcher } from 'undici';
 import { ByteCollector } from '../../../../kernel/byte-collector.js';
-import { parseJson, printJson } from '../../../../kernel/json/exact-number.js';
 import type { JsonObject } from '../../../../kernel/json/json.js';
+import { inSlices } from '../../../../kernel/pacing/slices.js';
 import { Clock } from '../../../../kernel/pacing/clock.js';
 import { Config } from '../../../../platform/config/config.js';
 import { EgressPolicy, type EgressTrust } from '../../../../platform/egress/egress-policy.js';
+import { AccountUsage } from '../../../../platform/usage/account-usage.service.js';
 import { version } from '../../../../version.js';
+import { AnswerRoom } from '../../../links/answer-room.js';
+import { maxAnswerBytes, readAnswer, tooLarge } from './hook-answer-limits.js';
 import { HookFailure } from './hook-decision.js';
-import { signatureOf } from './hook-question.js';
+import { printingQuestion, signatureOf } from './hook-question.js';
 
 /** Where a hook is asked, and how long it may take. */
 export interface AskedAddress {
@@ -18,6 +21,8 @@ export interface AskedAddress {
   readonly trust: EgressTrust;
   readonly secret: string | undefined;
   readonly signal: AbortSignal;
+  /** Whose call it is asked about: what it answers counts there while it is read. */
+  readonly accountId: string;
 }
 
 const maxOrigins = 1000;
@@ -34,6 +39,7 @@ export class HookAddresses implements OnApplicationShutdown {
     private readonly egress: EgressPolicy,
     private readonly config: Config,
     private readonly clock: Clock,
+    private readonly usage: AccountUsage,
   ) {}
 
   onApplicationShutdown(): void {
@@ -41,8 +47,9 @@ export class HookAddresses implements OnApplicationShutdown {
   }
 
   /** The JSON of the answer, which is a 200. Throws whatever stands against it. */
-  async ask({ url, trust, secret, signal }: AskedAddress, question: JsonObject): Promise<unknown> {
-    const body = printJson(question);
+  async ask({ url, trust, secret, signal, accountId }: AskedAddress, question: JsonObject): Promise<unknown> {
+    const { MAX_JSON_DEPTH, MAX_RESULT_ELEMENTS } = this.config.values;
+    const body = await inSlices(printingQuestion(question, MAX_JSON_DEPTH));
     const answer = await request(url, {
       dispatcher: this.dispatcherFor(new URL(url), trust),
       method: 'POST',
@@ -58,23 +65,14 @@ export class HookAddresses implements OnApplicationShutdown {
       body,
       signal,
     });
-    const text = await this.textOf(answer.body);
-    if (answer.statusCode !== 200) throw new HookFailure(`answered with HTTP ${String(answer.statusCode)}`);
-    return parseJson(text);
-  }
-
-  private async textOf(body: Dispatcher.ResponseData['body']): Promise<string> {
-    const { MAX_RESULT_BYTES } = this.config.values;
-    // What is thrown away half-read says so as an error, which nobody waits for.
-    body.on('error', () => undefined);
-    const bytes = new ByteCollector();
-    for await (const piece of body) {
-      bytes.add(piece as Buffer);
-      if (bytes.length <= MAX_RESULT_BYTES) continue;
-      body.destroy();
-      throw new HookFailure(`answered with more than ${String(MAX_RESULT_BYTES)} bytes`);
+    const room = new AnswerRoom((bytes) => this.usage.hold('answerBytes', accountId, bytes));
+    try {
+      const text = await textOf(answer.body, room, maxAnswerBytes(Buffer.byteLength(body)));
+      if (answer.statusCode !== 200) throw new HookFailure(`answered with HTTP ${String(answer.statusCode)}`);
+      return await readAnswer(text, MAX_RESULT_ELEMENTS);
+    } finally {
+      room.leave();
     }
-    return bytes.take().toString('utf8');
   }
 
   private dispatcherFor(url: URL, trust: EgressTrust): Dispatcher {
@@ -86,4 +84,25 @@ export class HookAddresses implements OnApplicationShutdown {
     }
     return dispatcher;
   }
+}
+
+async function textOf(
+  body: Dispatcher.ResponseData['body'],
+  room: AnswerRoom,
+  maxBytes: number,
+): Promise<string> {
+  // What is thrown away half-read says so as an error, which nobody waits for.
+  body.on('error', () => undefined);
+  const bytes = new ByteCollector();
+  try {
+    for await (const piece of body) {
+      bytes.add(piece as Buffer);
+      if (bytes.length > maxBytes) throw tooLarge(maxBytes);
+      room.set(bytes.length);
+    }
+  } catch (error) {
+    body.destroy();
+    throw error;
+  }
+  return bytes.take().toString('utf8');
 }

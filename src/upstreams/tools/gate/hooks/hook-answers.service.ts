@@ -30,6 +30,7 @@ export class HookAnswers {
     if (url === undefined) return this.tools.ask(tool, app, call, question, signal);
     const trust = app === undefined ? 'operator' : 'tenant';
     const key = secret === undefined || app === undefined ? secret : this.secrets.filled(app, secret, url);
-    return this.addresses.ask({ url, secret: key, signal, trust }, question);
+    const { accountId } = call.caller.principal;
+    return this.addresses.ask({ url, secret: key, signal, trust, accountId }, question);
   }
 }

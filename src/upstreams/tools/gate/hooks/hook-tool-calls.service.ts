@@ -1,17 +1,26 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import type { AppState } from '../../../../apps/document/app.js';
 import { toolOfReference } from '../../../../apps/document/policies/hooks.schema.js';
-import { parseJson } from '../../../../kernel/json/exact-number.js';
+import { foreignJsonDepth } from '../../../../kernel/json/foreign-json.js';
+import { measuringJson } from '../../../../kernel/json/json-printing.js';
 import { isJsonObject, type JsonObject } from '../../../../kernel/json/json.js';
+import { inSlices } from '../../../../kernel/pacing/slices.js';
+import type { RawResponse } from '../../../../mcp/wire/link.js';
 import { endUnanswerable } from '../../../../mcp/wire/question.js';
+import { Config } from '../../../../platform/config/config.js';
+import { AccountUsage } from '../../../../platform/usage/account-usage.service.js';
 import { OperatorServers } from '../../../declared/operator-servers.service.js';
 import type { RegisteredServer } from '../../../declared/registered-server.js';
 import { TenantServers } from '../../../declared/tenant-servers.service.js';
 import { Upstreams } from '../../upstreams.service.js';
 import { CallGate } from '../call-gate.service.js';
 import type { HookedCall } from '../call-hook.js';
+import { maxAnswerBytes, readAnswer, tooLarge } from './hook-answer-limits.js';
 import { HookFailure } from './hook-decision.js';
 import { HookTools } from './hook-tools.js';
+
+/** A decision stands in the structured content of the result. */
+const answerDepth = foreignJsonDepth + 2;
 
 /** Calls the tools that are hooks, as whoever made the call that they are asked about. */
 @Injectable()
@@ -25,6 +34,8 @@ export class HookToolCalls implements OnModuleInit {
     private readonly upstreams: Upstreams,
     private readonly operator: OperatorServers,
     private readonly tenants: TenantServers,
+    private readonly usage: AccountUsage,
+    private readonly config: Config,
   ) {}
 
   onModuleInit(): void {
@@ -45,12 +56,32 @@ export class HookToolCalls implements OnModuleInit {
       own.cancel();
     });
     const tool = await this.gate.admit(caller, { server, name, arguments: question }, own);
-    const { message } = await this.upstreams.call(
+    const response = await this.upstreams.call(
       tool,
       { arguments: tool.arguments ?? {}, onQuestion: endUnanswerable },
       own,
     );
-    return decisionOf(message.result ?? {});
+    const bytes = await inSlices(measuringJson(question, { maxDepth: Infinity, maxBytes: Infinity }));
+    return this.decisionOf(caller.principal.accountId, response, maxAnswerBytes(bytes ?? 0));
+  }
+
+  /** The structured content of a result, or its only text as JSON. */
+  private async decisionOf(
+    accountId: string,
+    { message, resultBytes }: RawResponse,
+    maxBytes: number,
+  ): Promise<unknown> {
+    // A large result is taken apart when somebody looks into it.
+    if ((resultBytes?.length ?? 0) > maxBytes) throw tooLarge(maxBytes);
+    const result = message.result ?? {};
+    const bytes = await inSlices(measuringJson(result, { maxDepth: answerDepth, maxBytes }));
+    if (bytes === undefined) throw tooLarge(maxBytes);
+    const release = this.usage.hold('answerBytes', accountId, bytes);
+    try {
+      return await readResult(result, this.config.values.MAX_RESULT_ELEMENTS);
+    } finally {
+      release();
+    }
   }
 
   private serverOf(reference: string, app: AppState | undefined): RegisteredServer {
@@ -75,13 +106,12 @@ function quietened(server: RegisteredServer): RegisteredServer {
   return { ...server, app: { ...app, policies: toolPinning === undefined ? {} : { toolPinning } } };
 }
 
-/** The structured content of a result, or its only text as JSON. */
-function decisionOf(result: JsonObject): unknown {
+async function readResult(result: JsonObject, maxValues: number): Promise<unknown> {
   if (result['isError'] === true) throw new HookFailure('is a tool that failed');
   const { structuredContent, content } = result;
   if (isJsonObject(structuredContent)) return structuredContent;
   const [first, ...others] = Array.isArray(content) ? (content as unknown[]) : [];
   const text = isJsonObject(first) && others.length === 0 ? first['text'] : undefined;
   if (typeof text !== 'string') throw new HookFailure('is a tool that answered with no decision');
-  return parseJson(text);
+  return readAnswer(text, maxValues);
 }

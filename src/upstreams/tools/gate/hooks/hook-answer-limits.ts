@@ -1,0 +1,29 @@
+import {
+  foreignJsonDepth,
+  ForeignJsonTooLarge,
+  parsingForeignJson,
+} from '../../../../kernel/json/foreign-json.js';
+import { inSlices } from '../../../../kernel/pacing/slices.js';
+import { HookFailure } from './hook-decision.js';
+
+/** Bytes that an answer of a hook may have, whatever the hook was asked about. */
+export const hookAnswerBytes = 1_048_576;
+
+/** Bytes that the answer to a question of so many bytes may have: what a hook changes is as large as what it was asked about. */
+export function maxAnswerBytes(questionBytes: number): number {
+  return Math.max(hookAnswerBytes, questionBytes);
+}
+
+export function tooLarge(maxBytes: number): HookFailure {
+  return new HookFailure(`answered with more than ${String(maxBytes)} bytes`);
+}
+
+/** The JSON of an answer, in slices. Throws a `SyntaxError`, or a `HookFailure` for more values or levels than it may have. */
+export async function readAnswer(text: string, maxValues: number): Promise<unknown> {
+  try {
+    return await inSlices(parsingForeignJson(text, { maxDepth: foreignJsonDepth, maxValues }));
+  } catch (error) {
+    if (!(error instanceof ForeignJsonTooLarge)) throw error;
+    throw new HookFailure(`answered with JSON that ${error.message}`, { cause: error });
+  }
+}
