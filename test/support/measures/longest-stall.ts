@@ -82,7 +82,6 @@ export async function leastStallOf(
     const stall = await measure();
     const slowdown = (before + parseSample()) / 2 / quietMs;
     least = Math.min(least, stall / Math.max(1, slowdown));
-    console.error('TRY', stall, slowdown);
   }
   return least;
 }
