@@ -51,6 +51,7 @@ import { Passkeys1760000000650 } from './third-edition/1760000000650-passkeys.js
 import { RunWorkers1760000000661 } from './third-edition/1760000000661-run-workers.js';
 import { SessionFactors1760000000670 } from './third-edition/1760000000670-session-factors.js';
 import { EventSets1760000000685 } from './third-edition/1760000000685-event-sets.js';
+import { GrantsOfClients1760000000695 } from './third-edition/1760000000695-grants-of-clients.js';
 
 /** All migrations, oldest first. */
 export const migrations: (new () => MigrationInterface)[] = [
@@ -106,4 +107,5 @@ export const migrations: (new () => MigrationInterface)[] = [
   RunWorkers1760000000661,
   SessionFactors1760000000670,
   EventSets1760000000685,
+  GrantsOfClients1760000000695,
 ];
