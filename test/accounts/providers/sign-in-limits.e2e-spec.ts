@@ -1,11 +1,11 @@
 import { DataSource } from 'typeorm';
-import { SignInAttemptEntity } from '../../src/accounts/providers/sign-in-attempt.entity.js';
-import { signInProviders } from '../../src/platform/config/values/sign-in-providers.js';
-import { goOut, signInAt } from '../support/clients/issuer-visit.js';
-import { PageVisitor } from '../support/clients/page-visitor.js';
-import { closeAfterAll } from '../support/closing.js';
-import { startGateway, type TestGateway } from '../support/gateway.js';
-import { ScriptedGithub } from '../support/upstreams/scripted-github.js';
+import { SignInAttemptEntity } from '../../../src/accounts/providers/sign-in-attempt.entity.js';
+import { signInProviders } from '../../../src/platform/config/values/sign-in-providers.js';
+import { goOut, signInAt } from '../../support/clients/issuer-visit.js';
+import { PageVisitor } from '../../support/clients/page-visitor.js';
+import { closeAfterAll } from '../../support/closing.js';
+import { startGateway, type TestGateway } from '../../support/gateway.js';
+import { ScriptedGithub } from '../../support/upstreams/scripted-github.js';
 
 const open = closeAfterAll();
 const begin = '/oauth/sign-in/github?next=/welcome';
