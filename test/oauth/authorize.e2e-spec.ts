@@ -51,25 +51,45 @@ describe('An authorization request', () => {
       }
   });
 
-  it('[oauth-authorize-errors] redirects back with error, state and issuer when anything else is wrong', async () => {
-    const { browser, program } = await newAccount();
+  const faulty = (program: OAuthProgram, challenge: string): [string, string][] => [
+    [program.path(challenge, { response_type: 'token' }), 'unsupported_response_type'],
+    [program.path(challenge, { response_type: undefined }), 'invalid_request'],
+    [program.path(challenge, { response_mode: 'fragment' }), 'invalid_request'],
+    [program.path(challenge, { code_challenge: undefined }), 'invalid_request'],
+    [program.path(challenge, { code_challenge_method: undefined }), 'invalid_request'],
+    [program.path(challenge, { code_challenge_method: 'plain' }), 'invalid_request'],
+    [program.path('short'), 'invalid_request'],
+    [`${program.path(challenge)}&scope=a&scope=b`, 'invalid_request'],
+    [`${program.path(challenge)}&resource=https%3A%2F%2Fa%2F&resource=https%3A%2F%2Fb%2F`, 'invalid_target'],
+    [program.path(challenge, { prompt: 'none' }), 'login_required'],
+  ];
+
+  it('[oauth-authorize-unauthorized] answers errors of a client that no one has authorized with a page and no redirect', async () => {
+    const { browser } = await newAccount();
+    const program = await OAuthProgram.register(gateway, { client_name: 'Phisher' });
     const { challenge } = pkce();
-    const table: [string, string][] = [
-      [program.path(challenge, { response_type: 'token' }), 'unsupported_response_type'],
-      [program.path(challenge, { response_type: undefined }), 'invalid_request'],
-      [program.path(challenge, { response_mode: 'fragment' }), 'invalid_request'],
-      [program.path(challenge, { code_challenge: undefined }), 'invalid_request'],
-      [program.path(challenge, { code_challenge_method: undefined }), 'invalid_request'],
-      [program.path(challenge, { code_challenge_method: 'plain' }), 'invalid_request'],
-      [program.path('short'), 'invalid_request'],
-      [`${program.path(challenge)}&scope=a&scope=b`, 'invalid_request'],
-      [
-        `${program.path(challenge)}&resource=https%3A%2F%2Fa%2F&resource=https%3A%2F%2Fb%2F`,
-        'invalid_target',
-      ],
-      [program.path(challenge, { prompt: 'none' }), 'login_required'],
+    const nowhere = { resource: `${gateway.url}/api/servers/nowhere/mcp` };
+    const paths = faulty(program, challenge).map(([path]) => path);
+    const asked = [
+      ...paths.map((path) => [new PageVisitor(gateway.url), path] as const),
+      ...paths.map((path) => [browser, path] as const),
+      [browser, program.path(challenge, nowhere)] as const,
     ];
-    for (const [path, error] of table) {
+    for (const [visitor, path] of asked) {
+      const page = await visitor.get(path);
+      expect([path, page.status, page.headers.get('location')]).toEqual([path, 400, null]);
+      expect(textOf(page)).toContain('you are not sent back to it');
+    }
+    const denied = await decideOn(browser, await browser.get(program.path(challenge)), 'deny');
+    expect(returnedBy(denied).answer).toMatchObject({ error: 'access_denied' });
+    expect((await new PageVisitor(gateway.url).get(program.path('short'))).status).toBe(400);
+  });
+
+  it('[oauth-authorize-errors] redirects back with error, state and issuer when a client that someone has authorized asks for anything else that is wrong', async () => {
+    const { browser, program } = await newAccount();
+    await program.comeIn(browser);
+    const { challenge } = pkce();
+    for (const [path, error] of faulty(program, challenge)) {
       const { location, answer } = returnedBy(await new PageVisitor(gateway.url).get(path));
       expect(location.startsWith(`${webAddress}?error=`)).toBe(true);
       expect([path, answer]).toEqual([
@@ -85,7 +105,8 @@ describe('An authorization request', () => {
   });
 
   it('[oauth-state] returns a state of up to 4 KiB byte for byte, also through the sign-in', async () => {
-    const { person, program } = await newAccount();
+    const { person, browser: first, program } = await newAccount();
+    await program.comeIn(first);
     const browser = new PageVisitor(gateway.url);
     const bytes = Array.from({ length: 4096 }, (_, at) => (at * 89) % 256);
     const sent = bytes.map((byte) => `%${byte.toString(16).padStart(2, '0').toUpperCase()}`).join('');

@@ -1,5 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { request, type IncomingHttpHeaders } from 'node:http';
+import { connect } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { DataSource } from 'typeorm';
 import { isOpenToPrograms } from '../../src/platform/http/oauth-paths.js';
 import { Drain } from '../../src/platform/http/answers/drain.js';
@@ -250,6 +252,16 @@ describe('Host and Origin', () => {
     });
     expect(status).toBe(421);
     expect(JSON.parse(body)).toMatchObject({ code: 'misdirected-request' });
+  });
+
+  it.each([...paths, '/oauth/authorize'])('[two-hosts] two Host headers are 400: %s', async (path) => {
+    const { hostname, port } = new URL(gateway.url);
+    const socket = connect(Number(port), hostname);
+    const own = `Host: ${hostname}:${port}`;
+    socket.write(`GET ${path} HTTP/1.1\r\n${own}\r\nhOst: evil.example\r\nConnection: close\r\n\r\n`);
+    const answer = await text(socket);
+    expect(answer).toMatch(/^HTTP\/1\.1 400 /);
+    expect(answer).toContain('"code":"invalid-request"');
   });
 
   it.each(paths)('[host-origin] a foreign Origin is 403: %s', async (path) => {

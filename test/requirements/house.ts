@@ -8,6 +8,7 @@ export const house: RequirementRows = {
   },
   'docs/architecture.md#trust': {
     'default-deny': 'Without a token only the frozen list of public routes answers.',
+    'two-hosts': 'Two Host headers are 400, on every route (T-15, RFC 9112 §3.2).',
     'host-origin': 'A foreign Host is 421 and a foreign Origin 403, on every route.',
     'egress-redirect': 'A redirect of an upstream to another origin is not followed.',
     'no-token-passthrough': 'The token of the caller never reaches an upstream.',

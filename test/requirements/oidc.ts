@@ -7,6 +7,8 @@ export const oidc: RequirementRows = {
       'Somebody whom a rule names comes in by a button of the login page: code flow with PKCE, and on to where they wanted.',
     'oidc-providers': 'Everybody learns where people sign in: ids and labels, nothing more.',
     'oidc-bound': 'A sign-in is finished once, within ten minutes, in the browser that began it.',
+    'oidc-limits':
+      'Failed sign-ins at an issuer count and successful ones do not; images and the like of other sites neither count nor begin one (T-27).',
     'oidc-denied': 'Who is refused at the issuer is told so.',
     'oidc-cause': 'Each refusal of a sign-in at an issuer has its cause in the audit log and the log (T-28).',
     'oidc-checked':

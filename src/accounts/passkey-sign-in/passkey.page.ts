@@ -3,6 +3,7 @@ import type { Request } from 'express';
 import { z } from 'zod';
 import type { Reply } from '../../platform/http/answers/reply.js';
 import type { RequestContext } from '../../platform/http/request-context.js';
+import { networkOf } from '../../platform/egress/network.js';
 import { ApiTags } from '../../platform/openapi/api-description.js';
 import { Operation } from '../../platform/openapi/operation.decorator.js';
 import { ScopeParameter } from '../../platform/openapi/parameters.js';
@@ -12,6 +13,7 @@ import { PageForm } from '../../platform/pages/page-operation.decorator.js';
 import { Pages } from '../../platform/pages/pages.js';
 import { PasskeyQuestionSchema } from '../factors/passkey-question.dto.js';
 import { Passkeys, type PasskeyFault } from '../factors/passkeys.service.js';
+import { RateLimits } from '../../platform/rate-limits/rate-limits.js';
 import { SecondFactors } from '../factors/second-factors.service.js';
 import { randomBase62 } from '../tokens/token-format.js';
 import { CodeForm } from '../sign-in/code-form.page.js';
@@ -45,6 +47,7 @@ export class PasskeyPage {
     private readonly signIn: SignInForm,
     private readonly codes: CodeForm,
     private readonly cookies: PageCookies,
+    private readonly limits: RateLimits,
     private readonly forms: PageForms,
     private readonly pages: Pages,
   ) {}
@@ -55,7 +58,7 @@ export class PasskeyPage {
     summary: 'What the browser is asked to show',
     description: 'For the script of the page, which sends what the browser answers to `/login/passkey`.',
     access: { for: 'public' },
-    limit: 'sign-in',
+    tries: 'sign-in-start',
     responses: { 200: { description: 'The question', schema: PasskeyQuestionSchema } },
     problems: ['form-expired', 'passkeys-unavailable'],
   })
@@ -65,6 +68,7 @@ export class PasskeyPage {
     @Body({ schema: PasskeyQuestionForm }) form: z.infer<typeof PasskeyQuestionForm>,
   ): Promise<z.infer<typeof PasskeyQuestionSchema>> {
     this.forms.check(req, form.csrf);
+    await this.limits.consume('sign-in-start', networkOf(context.address), context);
     const half = await this.tickets.open(form.ticket);
     const browser = this.cookies.read(req, 'sign-in') ?? randomBase62(32);
     const question = await this.signIns.ask({ browser, user: half?.user });

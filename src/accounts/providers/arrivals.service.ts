@@ -15,12 +15,14 @@ import { Newcomers } from '../people/newcomers.repository.js';
 import { PeopleStore } from '../people/people-store.port.js';
 import { SignInNews } from '../people/sign-in-news.service.js';
 import { everywhere, higherRole, type User } from '../people/person.js';
-import { speaksEverywhereFor, speaksFor } from '../people/provider-authority.js';
-import { maxLengths, type ProvenPerson } from './proven-person.js';
+import { knowsAddress, speaksEverywhereFor, speaksFor } from '../people/provider-authority.js';
+import { maxLengths, type Claims, type ProvenPerson } from './proven-person.js';
 import { matchingRules, vouchedAddress } from './rule-judgement.js';
 import { namesOf, RulePlaces } from './rule-places.service.js';
-import { keptClaims } from './kept-claims.js';
 import { SubjectStore } from './subject-store.port.js';
+
+/** Characters of the claims that are kept, as JSON. */
+const maxClaimsLength = 65_536;
 
 /** Somebody who came back from a provider, and the invitation that they came to accept. */
 export interface ProvenArrival {
@@ -62,6 +64,8 @@ export class Arrivals {
     const matched = matchingRules(arrival.provider, arrival.person);
     const departures: MemberDeparture[] = [];
     const { user, given, isIn } = await this.database.write(async () => {
+      // Before the user is locked, as everyone does who takes both.
+      if (arrival.invitation !== undefined) await this.newcomers.takeTurn();
       const known = await this.findKnown(arrival);
       const given = await this.rolesBy(arrival, matched, known);
       const one = known ?? (await this.userFor(arrival, given, origin));
@@ -138,17 +142,26 @@ export class Arrivals {
     return this.make(arrival, email !== undefined);
   }
 
-  /** By issuer and subject. A user whose address the provider did not vouch for at first is verified when it does. */
+  /** By issuer and subject. */
   private async findKnown({ provider, person }: ProvenArrival): Promise<User | undefined> {
     const subject = await this.subjects.find(provider.issuer, person.subject);
     const known = subject && (await this.people.findUser(subject.userId));
-    const isProvidersOwn = known?.realm === known?.id && known?.passwordHash === null;
-    if (known === undefined || !isProvidersOwn || vouchedAddress(provider, person) !== known.email)
-      return known;
-    await this.newcomers.takeTurn();
-    if ((await this.people.findUserInRealm(known.email, everywhere)) !== undefined) return known;
-    await this.people.updateUser(known.id, { realm: everywhere });
-    return { ...known, realm: everywhere };
+    if (known === undefined || known.passwordHash !== null) return known;
+    const links = await this.subjects.listOf(known.id);
+    return links.length === 1 ? this.judgeAnew(known, provider, vouchedAddress(provider, person)) : known;
+  }
+
+  /** The address of a user whom this provider alone has made is verified as long as the provider speaks for its domain: `domains` may have changed. */
+  private async judgeAnew(user: User, provider: SignInProvider, vouched: string | undefined): Promise<User> {
+    const { id, email, realm } = user;
+    let now = realm;
+    if (realm === everywhere && !knowsAddress(provider, email)) now = id;
+    if (realm === id && vouched === email) {
+      await this.newcomers.takeTurn();
+      if ((await this.people.findUserInRealm(email, everywhere)) === undefined) now = everywhere;
+    }
+    if (now !== realm) await this.people.updateUser(id, { realm: now });
+    return { ...user, realm: now };
   }
 
   /** Throws `sign-in-refused` where the provider does not speak for the user in the account of the invitation. */
@@ -222,4 +235,17 @@ function noRule({ label }: SignInProvider, { isBarred }: RuleRoles): Problem {
 
 function shownName(name: string): string {
   return name.replaceAll(/[\p{Cc}\p{Cf}]/gu, '').slice(0, maxLengths.name);
+}
+
+/** Claims as they are kept: those that fit, in their order. */
+function keptClaims(claims: Claims): Claims {
+  const kept: Record<string, unknown> = {};
+  let left = maxClaimsLength;
+  for (const [name, value] of Object.entries(claims)) {
+    const size = name.length + JSON.stringify(value).length;
+    if (size > left) continue;
+    left -= size;
+    kept[name] = value;
+  }
+  return kept;
 }

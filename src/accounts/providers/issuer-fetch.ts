@@ -1,8 +1,13 @@
 import { ByteCollector } from '../../kernel/byte-collector.js';
 import { Problem } from '../../kernel/problems/problem.js';
+import { shownLine } from '../../kernel/text/shown-line.js';
+import { redactText } from '../../platform/logging/redact.js';
 
 const timeoutMs = 10_000;
 const maxBytes = 1_048_576;
+/** Of what is kept of why something failed. */
+const maxCauses = 5;
+const maxCauseLength = 300;
 
 /** Asks an issuer within bounds, and remembers whether it answered at all. */
 export class IssuerFetch {
@@ -38,4 +43,17 @@ async function bounded(response: Response): Promise<Buffer> {
     if (collected.length > maxBytes) throw new Error('The answer of the issuer is too large.');
   }
   return collected.take();
+}
+
+/** Why something failed, in a line for the audit log: the messages of the error's causes, with what an issuer said (RFC 6749 §5.2). */
+export function refusalCause(error: Error): string | undefined {
+  const parts: string[] = [];
+  let at = error.cause;
+  for (let depth = 0; at instanceof Error && depth < maxCauses; depth++, at = at.cause) {
+    const said = Object.entries(at).flatMap(([name, value]) =>
+      ['error', 'error_description', 'code'].includes(name) && typeof value === 'string' ? [value] : [],
+    );
+    parts.push([at.message, ...new Set(said)].filter((part) => part !== '').join(' '));
+  }
+  return shownLine(redactText(parts.join(': ')), maxCauseLength);
 }

@@ -7,7 +7,7 @@ import { workerPlace } from '../../platform/workers/worker-place.js';
 import { PeopleStore } from '../people/people-store.port.js';
 import { namesAccount } from '../people/provider-authority.js';
 import { IdentityProviders } from './identity-providers.service.js';
-import { causeOf } from './refusal-cause.js';
+import { refusalCause } from './issuer-fetch.js';
 
 /** What can be wrong with the providers at which people sign in: the log says it at start, the doctor when it is asked. */
 @Injectable()
@@ -45,7 +45,7 @@ export class ProviderFindings implements OnModuleInit, OnApplicationBootstrap {
   private async unusableFindings(): Promise<Finding[]> {
     return (await this.unusable()).map(({ provider: { id, label, issuer }, error }) => ({
       title: `Nobody can sign in at ${label}`,
-      detail: [id, issuer, error.message, causeOf(error)].filter(Boolean).join(': '),
+      detail: [id, issuer, error.message, refusalCause(error)].filter(Boolean).join(': '),
       about: 'gateway',
       remedy: 'See that the issuer runs, can be reached from the gateway, and is right in OIDC_PROVIDERS.',
     }));

@@ -1,6 +1,7 @@
 import { Body, Controller, Get, Param, Post, Query, Req } from '@nestjs/common';
 import type { Request } from 'express';
 import { z } from 'zod';
+import { Problem } from '../../kernel/problems/problem.js';
 import { networkOf } from '../../platform/egress/network.js';
 import type { Reply } from '../../platform/http/answers/reply.js';
 import { IdParam } from '../../platform/http/bodies/id.dto.js';
@@ -48,14 +49,21 @@ export class ProviderSignInPage {
     id: 'beginSignIn',
     summary: 'Sign in at another issuer',
     description: 'Sends the browser there. With `invitation` it is accepted on the way back.',
-    problems: ['provider-not-found', 'link-expired', 'sign-in-unavailable', 'rate-limited'],
+    problems: [
+      'provider-not-found',
+      'link-expired',
+      'sign-in-refused',
+      'sign-in-unavailable',
+      'rate-limited',
+    ],
   })
-  begin(
+  async begin(
     @Req() req: Request,
     @ScopeParameter() context: RequestContext,
     @Param('provider', { schema: IdParam }) provider: string,
     @Query({ schema: WishQuery }) wish: z.infer<typeof WishQuery>,
   ): Promise<Reply> {
+    requirePage(req);
     return this.leave(req, context, provider, wish);
   }
 
@@ -63,7 +71,7 @@ export class ProviderSignInPage {
   @PageForm({
     id: 'sendSignIn',
     summary: 'Sign in at another issuer, from a form',
-    problems: ['provider-not-found', 'link-expired', 'sign-in-unavailable'],
+    problems: ['provider-not-found', 'link-expired', 'sign-in-refused', 'sign-in-unavailable'],
   })
   submit(
     @Req() req: Request,
@@ -96,7 +104,7 @@ export class ProviderSignInPage {
     const answer = new URLSearchParams(Object.entries(query));
     const browser = this.cookies.read(req, 'sign-in') ?? '';
     const { user, next } = await withWayBack(undefined, () =>
-      this.signIns.finish(provider, answer, browser, context),
+      this.counted(context, () => this.signIns.finish(provider, answer, browser, context)),
     );
     return this.visitors.signIn(req, context, { userId: user.id, provider }, next);
   }
@@ -110,11 +118,30 @@ export class ProviderSignInPage {
   ): Promise<Reply> {
     const wish = { next: invitation === undefined ? nextPage(next) : '/welcome', invitation };
     return withWayBack(wish.next, async () => {
-      await this.limits.consume('sign-in', networkOf(context.address), context);
+      await this.limits.consume('sign-in-start', networkOf(context.address), context);
       const browser = this.cookies.read(req, 'sign-in') ?? randomBase62(32);
-      const address = await this.signIns.begin(provider, wish, browser, context);
+      const address = await this.counted(context, () => this.signIns.begin(provider, wish, browser, context));
       this.cookies.set(context, 'sign-in', browser);
       return this.pages.leave(address);
     });
   }
+
+  /** Only what fails counts, so that a whole office signs in from one address. Throws `rate-limited`. */
+  private async counted<T>(context: RequestContext, step: () => Promise<T>): Promise<T> {
+    const network = networkOf(context.address);
+    await this.limits.require('sign-in', network, context);
+    try {
+      return await step();
+    } catch (error) {
+      if (error instanceof Problem) await this.limits.count('sign-in', network);
+      throw error;
+    }
+  }
+}
+
+/** Throws `sign-in-refused` for images and the like, with which a page of another site could begin sign-ins that nobody wants (Fetch Metadata). */
+function requirePage({ headers }: Request): void {
+  const destination = headers['sec-fetch-dest'];
+  if (destination !== undefined && destination !== 'document')
+    throw new Problem('sign-in-refused', 'A sign-in begins on a page that a person opens.');
 }

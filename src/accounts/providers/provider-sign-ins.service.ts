@@ -16,7 +16,7 @@ import { Arrivals } from './arrivals.service.js';
 import { AttemptStore, type SignInAttempt } from './attempt-store.port.js';
 import type { SignInTies } from './identity-provider.port.js';
 import { IdentityProviders } from './identity-providers.service.js';
-import { causeOf } from './refusal-cause.js';
+import { refusalCause } from './issuer-fetch.js';
 import type { ProvenPerson } from './proven-person.js';
 
 const attemptMs = 600_000;
@@ -145,7 +145,7 @@ export class ProviderSignIns {
       if (!(error instanceof Problem)) throw error;
       this.logger.warn('sign-in.refused', { provider: id, requestId: origin.requestId, error });
       const accountId = await this.accounts.findOperatorId();
-      const cause = causeOf(error);
+      const cause = refusalCause(error);
       const details = { provider: id, reason: error.detail ?? error.code, ...(cause && { cause }) };
       if (accountId !== undefined)
         await this.audit.append({ accountId, action: 'user.login-failed', details }, origin);

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Scope } from '../../kernel/principal.js';
+import { Clock } from '../../kernel/pacing/clock.js';
 import { Problem } from '../../kernel/problems/problem.js';
 import { Config } from '../../platform/config/config.js';
 import type { RequestContext } from '../../platform/http/request-context.js';
@@ -7,6 +8,7 @@ import { ClientProblem } from '../clients/client-problem.js';
 import type { OAuthClient } from '../clients/client.js';
 import { Clients } from '../clients/clients.service.js';
 import { isLoopback, isPrivateScheme, type RedirectAddress } from '../clients/redirect-address.js';
+import { ProgramGrantStore } from '../grants/program-grant-store.port.js';
 import { issuerOf } from '../metadata/server-metadata.js';
 import { oauthErrors, type OAuthErrorCode } from '../protocol/oauth-error.js';
 import { printableAscii } from '../protocol/oauth-reply.js';
@@ -60,7 +62,9 @@ const challengeForm = /^[\w-]{43}$/;
 export class Authorizations {
   constructor(
     private readonly clients: Clients,
+    private readonly grants: ProgramGrantStore,
     private readonly trail: OAuthTrail,
+    private readonly clock: Clock,
     private readonly config: Config,
   ) {}
 
@@ -88,13 +92,21 @@ export class Authorizations {
     };
   }
 
-  /** The address that takes an error back to the program, which leaves a trace. */
+  /**
+   * The address that takes an error back to the program, which leaves a trace. Nobody is sent to a program that no one here has authorized: it
+   * may have registered an address of a phisher (RFC 9700 §4.11.2). Throws `oauth-return-address` instead.
+   */
   async refuse(
     { client, redirectUri, state, attempt }: Returnable,
     { error, detail = oauthErrors[error] }: Fault,
     context: RequestContext,
   ): Promise<string> {
     await this.trail.fail({ step: 'authorize', error, reason: detail, client, attempt }, context);
+    if (client.kind !== 'operator' && !(await this.grants.hasClient(client.id, this.clock.now())))
+      throw new Problem(
+        'oauth-return-address',
+        `${detail} No one here has authorized the program yet, so you are not sent back to it.`,
+      );
     return this.answer({ redirectUri, state }, { error, error_description: printableAscii(detail) });
   }
 

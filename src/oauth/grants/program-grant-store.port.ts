@@ -22,6 +22,8 @@ export abstract class ProgramGrantStore {
   abstract lock(id: string): Promise<ProgramGrant | undefined>;
   /** Of a client, let in by a person, that live at `now`. */
   abstract listOfClient(userId: string, clientId: string, now: number): Promise<ProgramGrant[]>;
+  /** Whether anyone has authorized a client, in a grant that lives at `now`. */
+  abstract hasClient(clientId: string, now: number): Promise<boolean>;
   /** That live at `now`, of an account or of one person in it, newest first, before the id `before`. */
   abstract list(
     of: { readonly accountId: string; readonly userId?: string },

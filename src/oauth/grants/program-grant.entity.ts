@@ -8,6 +8,7 @@ import type { GrantedProgram } from './program-grant.js';
 @Index('ux_oauth_grants_identity_digest', ['identityDigest'], { unique: true })
 @Index('ix_oauth_grants_account_id', ['accountId'])
 @Index('ix_oauth_grants_user_id', ['userId'])
+@Index('ix_oauth_grants_client_id', ['clientId'])
 @Index('ix_oauth_grants_expires_at', ['expiresAt'])
 export class ProgramGrantEntity {
   @PrimaryColumn({ type: 'varchar', length: 36, primaryKeyConstraintName: 'pk_oauth_grants' })

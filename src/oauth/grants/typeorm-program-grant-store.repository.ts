@@ -60,6 +60,10 @@ export class TypeormProgramGrantStore extends ProgramGrantStore {
     return rows.map(toGrant);
   }
 
+  hasClient(clientId: string, now: number): Promise<boolean> {
+    return this.database.manager.existsBy(ProgramGrantEntity, { clientId, expiresAt: MoreThan(now) });
+  }
+
   async list(
     of: { readonly accountId: string; readonly userId?: string },
     now: number,

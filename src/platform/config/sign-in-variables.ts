@@ -31,7 +31,11 @@ export const signInVariables = {
   DEVICE_POLL_SECONDS: variable(integer(1, 60), 5, 'Pause between polls that programs must keep'),
   WRONG_TOKENS_PER_MINUTE: variable(integer(1), 300, 'Wrong tokens per minute and address'),
   LOGINS_PER_MINUTE: variable(integer(1), 10, 'Passwords and one-time codes tried per minute and address'),
-  SIGN_INS_PER_MINUTE: variable(integer(1), 120, 'Sign-ins at other issuers begun per minute and address'),
+  SIGN_INS_PER_MINUTE: variable(
+    integer(1),
+    120,
+    'Sign-ins at other issuers that fail per minute and address; ten times as many can be begun, passkeys included',
+  ),
   LOGIN_TRIES: variable(
     integer(1, 1000),
     10,

@@ -14,7 +14,7 @@ const policy = new HostPolicy(
 
 function verdict(headers: { host?: string; origin?: string }, httpVersion = '1.1'): string {
   try {
-    policy.check({ headers, httpVersion } as IncomingMessage);
+    policy.check({ headers, httpVersion, rawHeaders: Object.entries(headers).flat() } as IncomingMessage);
     return 'fine';
   } catch (error) {
     return error instanceof Problem ? error.code : String(error);

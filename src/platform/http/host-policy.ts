@@ -24,7 +24,7 @@ export class HostPolicy {
     this.origins = new Set(ALLOWED_ORIGINS.map((origin) => origin.toLowerCase()));
   }
 
-  /** Throws `misdirected-request` or `origin-not-allowed`. */
+  /** Throws `misdirected-request`, `origin-not-allowed`, or `invalid-request` for two Hosts. */
   check(req: IncomingMessage): void {
     this.checkHost(req);
     const { origin } = req.headers;
@@ -36,8 +36,9 @@ export class HostPolicy {
       );
   }
 
-  /** For what pages of any site may use. Throws `misdirected-request`. */
+  /** For what pages of any site may use. Throws `misdirected-request`, or `invalid-request` for two Hosts, of which a proxy may have read the other. */
   checkHost(req: IncomingMessage): void {
+    if (hasTwoHosts(req)) throw new Problem('invalid-request', 'There is more than one Host header.');
     const host = req.headers.host?.toLowerCase();
     if (host === undefined ? req.httpVersion !== '1.0' : !this.isOurs(hostname(host)))
       throw new Problem(
@@ -67,6 +68,16 @@ export class HostPolicy {
   private isOurs(name: string): boolean {
     return !name.includes('.') || isIP(name) !== 0 || this.hosts.has(name) || name.endsWith('.localhost');
   }
+}
+
+/** RFC 9112 §3.2: Node gives the first and says nothing of others. */
+function hasTwoHosts({ rawHeaders }: IncomingMessage): boolean {
+  let count = 0;
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const name = rawHeaders[at];
+    if (name?.length === 4 && name.toLowerCase() === 'host') count++;
+  }
+  return count > 1;
 }
 
 function hostname(host: string): string {

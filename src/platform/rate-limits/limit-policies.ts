@@ -21,6 +21,7 @@ export type LimitName =
   | 'wrong-token'
   | 'login'
   | 'sign-in'
+  | 'sign-in-start'
   | 'login-user'
   | 'login-person'
   | 'second-factor'
@@ -38,6 +39,8 @@ export type LimitName =
 
 /** So many codes of a second factor are tried at once, before each further one must wait twice as long as the one before. */
 const freeCodes = 5;
+/** So many sign-ins are begun for each that may fail. */
+const startsPerFailure = 10;
 const minute = 60;
 const hour = 60 * minute;
 
@@ -63,8 +66,13 @@ export function limitPolicies(values: Values): Readonly<Record<LimitName, LimitP
     },
     /** Passwords and one-time codes that are tried, per address. */
     login: { quota: values.LOGINS_PER_MINUTE, window: minute, exact: true, variable: 'LOGINS_PER_MINUTE' },
-    /** Sign-ins at other issuers that are begun, per address. */
+    /** Sign-ins at other issuers that fail, per address, behind which there may be a whole office. */
     'sign-in': { quota: values.SIGN_INS_PER_MINUTE, window: minute, variable: 'SIGN_INS_PER_MINUTE' },
+    /** Sign-ins at other issuers and with passkeys that are begun, per address. */
+    'sign-in-start': {
+      ...{ quota: startsPerFailure * values.SIGN_INS_PER_MINUTE, window: minute },
+      variable: 'SIGN_INS_PER_MINUTE',
+    },
     /** Passwords that are tried for one e-mail address, per network or known browser. */
     'login-user': {
       ...{ quota: mostTries(growth, hour * 1000), growth, window: hour },

@@ -145,6 +145,8 @@ describe('ProgramGrantStore', () => {
     expect(ids(await grants.list({ accountId, userId: other }, now, 9))).toEqual([b.id]);
     expect(ids(await grants.listOfClient(userId, program.id, now)).sort()).toEqual([a.id, c.id]);
     expect(await grants.listOfClient(userId, program.id.toUpperCase(), now)).toEqual([]);
+    expect(await grants.hasClient(program.id, now)).toBe(true);
+    expect(await grants.hasClient(program.id.toUpperCase(), now)).toBe(false);
     expect(await grants.listIds(userId)).toHaveLength(3);
     expect(await grants.listIds(userId, 'acc_none')).toEqual([]);
   });

@@ -6,7 +6,9 @@ export const oauthServer: RequirementRows = {
     'oauth-authorize-page':
       'A request whose client or return address is wrong is answered by a page of our own, 4xx, and leads nowhere.',
     'oauth-authorize-errors':
-      'Any other fault goes back to the program with error, state and iss; that a resource does not exist only after the sign-in.',
+      'Any other fault goes back to a program that someone has authorized with error, state and iss; that a resource does not exist only after the sign-in.',
+    'oauth-authorize-unauthorized':
+      'Errors of a client that no one here has authorized are a page of our own, and lead nowhere (T-15, RFC 9700 §4.11.2).',
     'oauth-state': 'A state of up to 4 KiB comes back byte for byte, through the sign-in too.',
     'oauth-denied': 'A denial goes back as access_denied and gives nothing.',
     'oauth-exchange':

@@ -1,16 +1,16 @@
-import { PeopleStore } from '../../src/accounts/people/people-store.port.js';
-import { everywhere } from '../../src/accounts/people/person.js';
-import { SubjectStore } from '../../src/accounts/providers/subject-store.port.js';
-import { newId } from '../../src/kernel/id.js';
-import { signInProviders } from '../../src/platform/config/values/sign-in-providers.js';
-import { ConsoleClient } from '../support/clients/console-client.js';
-import type { GatewayClient, Json } from '../support/clients/gateway-client.js';
-import { signInAt } from '../support/clients/issuer-visit.js';
-import { PageVisitor, textOf, type ShownPage } from '../support/clients/page-visitor.js';
-import { closeAfterAll } from '../support/closing.js';
-import { startGateway, type TestGateway } from '../support/gateway.js';
-import { setUpOperator, signedInPerson, type SignedInPerson } from '../support/people.js';
-import { ScriptedGithub } from '../support/upstreams/scripted-github.js';
+import { PeopleStore } from '../../../src/accounts/people/people-store.port.js';
+import { everywhere } from '../../../src/accounts/people/person.js';
+import { SubjectStore } from '../../../src/accounts/providers/subject-store.port.js';
+import { newId } from '../../../src/kernel/id.js';
+import { signInProviders } from '../../../src/platform/config/values/sign-in-providers.js';
+import { ConsoleClient } from '../../support/clients/console-client.js';
+import type { GatewayClient, Json } from '../../support/clients/gateway-client.js';
+import { signInAt } from '../../support/clients/issuer-visit.js';
+import { PageVisitor, textOf, type ShownPage } from '../../support/clients/page-visitor.js';
+import { closeAfterAll } from '../../support/closing.js';
+import { startGateway, type TestGateway } from '../../support/gateway.js';
+import { setUpOperator, signedInPerson, type SignedInPerson } from '../../support/people.js';
+import { ScriptedGithub } from '../../support/upstreams/scripted-github.js';
 
 const open = closeAfterAll();
 /** Of the operator, with `domains`. */
@@ -190,6 +190,25 @@ it('[oidc-own-realm] verifies the address of its user when the provider comes to
   expect((await atCorp()).status).toBe(403);
   corp.expect('new@corp.example');
   expect(await accountsOf(sessionOf(await accept('corp', code)))).toEqual(['other']);
+});
+
+it('[oidc-own-realm] does not keep the address of its user verified when the provider has no domains any more', async () => {
+  const [email, userId] = ['old@corp.example', newId('usr')];
+  await people().insertUser(
+    { ...{ id: userId, email, realm: everywhere, name: 'Old' }, passwordHash: null, securedAt: null },
+    Date.now(),
+  );
+  tenant.expect(email, { orgs: ['acme'] });
+  await gateway.app.get(SubjectStore, { strict: false }).keep({
+    ...{ issuer: tenant.url, subject: String(tenant.person.id), userId, provider: 'tenant' },
+    ...{ signedInAt: Date.now(), claims: {}, rules: [] },
+  });
+  expect(await accountsOf(sessionOf(await atTenant()))).toEqual(['acme']);
+  expect((await people().findUser(userId))?.realm).toBe(userId);
+  corp.expect(email);
+  const code = await invitedBy(other.session, { email });
+  expect((await accept('corp', code)).status).toBe(200);
+  expect((await people().findUserInRealm(email, everywhere))?.id).not.toBe(userId);
 });
 
 /** A user whom a provider has made without vouching for the address. */

@@ -1,12 +1,12 @@
-import { signInProviders } from '../../src/platform/config/values/sign-in-providers.js';
-import type { Json } from '../support/clients/gateway-client.js';
-import { PageVisitor } from '../support/clients/page-visitor.js';
-import { closeAfterAll } from '../support/closing.js';
-import { startGateway, type TestGateway } from '../support/gateway.js';
-import { freePort } from '../support/collectors/free-port.js';
-import { ScriptedGithub } from '../support/upstreams/scripted-github.js';
-import { ScriptedIssuer } from '../support/upstreams/scripted-issuer.js';
-import { waitFor } from '../support/wait-for.js';
+import { signInProviders } from '../../../src/platform/config/values/sign-in-providers.js';
+import type { Json } from '../../support/clients/gateway-client.js';
+import { PageVisitor } from '../../support/clients/page-visitor.js';
+import { closeAfterAll } from '../../support/closing.js';
+import { startGateway, type TestGateway } from '../../support/gateway.js';
+import { freePort } from '../../support/collectors/free-port.js';
+import { ScriptedGithub } from '../../support/upstreams/scripted-github.js';
+import { ScriptedIssuer } from '../../support/upstreams/scripted-issuer.js';
+import { waitFor } from '../../support/wait-for.js';
 
 const open = closeAfterAll();
 let issuer: ScriptedIssuer;
