@@ -1548,7 +1548,7 @@ export interface paths {
         put?: never;
         /**
          * Send a run what it waits for: a signal or an approval
-         * @description It is kept until the run listens for it. Who sent it is kept too.
+         * @description It is kept until the run listens for it, but for an approval: that answers a step that waits for it now. Who sent it is kept too.
          */
         post: operations["signalRun"];
         delete?: never;
@@ -4042,8 +4042,10 @@ export interface components {
             skipTime?: boolean;
         };
         SignalRequest: {
-            /** @description What `listen` yields in a list; `null` when absent */
+            /** @description What `listen` yields in a list; `null` when absent. Of an approval: absent, `true` or `{"approved": true}` is a yes, anything else a no */
             data?: components["schemas"]["JsonValue"];
+            /** @description Of an approval: `approvalId` of the waiting step that it answers. May be absent where exactly one step waits for an approval */
+            approval?: string;
         };
         RetryRequest: {
             /** @description Where it begins anew: JSON pointer of a task in the document (`/do/3/pay`), its first visit; or the `key` of a step (`do/each/2/pay`) */
@@ -4202,6 +4204,8 @@ export interface components {
                     expiresAt: string;
                 };
             };
+            /** @description Of a step that waits for an approval: the `approval` of the signal that answers it */
+            approvalId?: string;
             /** Format: date-time */
             until?: string;
             /** @description Left out when it is long */
@@ -17167,7 +17171,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `run-ended`: The run has ended; `too-many-signals`: The run was sent too many signals; `idempotency-running`: The request is being carried out; `outcome-unknown`: Nobody knows what came of the request; `answer-not-kept`: The request was carried out, and its answer was too large to be kept */
+            /** @description `run-ended`: The run has ended; `approval-not-awaited`: The run does not wait for this approval; `too-many-signals`: The run was sent too many signals; `idempotency-running`: The request is being carried out; `outcome-unknown`: Nobody knows what came of the request; `answer-not-kept`: The request was carried out, and its answer was too large to be kept */
             409: {
                 headers: {
                     [name: string]: unknown;

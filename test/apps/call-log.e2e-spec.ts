@@ -123,11 +123,11 @@ describe('The call log', () => {
   it('[calls-erasure] ends for addresses of no one, and for ids that others say in their calls', async () => {
     const owner = await personIn(gateway, 'ward');
     const member = await personIn(gateway, owner.accountId, 'member');
-    const naming = { headers: { 'user-agent': `"userId":"${owner.userId}" ${owner.userId}/1` } };
+    const agent = `"userId":"${owner.userId}" ${owner.userId}/1`;
     for (let n = 0; n < 6; n++) {
       await member.json('/api/servers/one/mcp/call', {
         body: { name: 'echo', arguments: {} },
-        headers: { ...naming.headers, ...named(`told-${String(n)}`) },
+        ...named(`told-${String(n)}`, agent),
       });
       await idsOf(owner);
     }
