@@ -71,18 +71,14 @@ export type Principal = UserPrincipal | AppPrincipal;
 /** The scopes that a program can get by OAuth; never another one. */
 export const grantScopes = ['tools:read', 'tools:call'] as const satisfies readonly Scope[];
 
-/** Whose something is that outlives a request: a person's in an account, or an app's, whichever of their tokens they show. */
-function ownerOf(principal: Principal): string {
-  return principal.kind === 'app' ? principal.appId : `${principal.accountId} ${principal.userId}`;
-}
-
 /**
- * Who may go on with something that was begun: whose it is, and of programs with a grant the same one. What one program began with a person's
- * leave is nobody else's, not even the person's.
+ * Who can go on with something that outlives a request: a person in an account, whichever of their tokens they show; a program with the
+ * person's grant, and then not even the person; or one key of an app, since rules tell the keys of an app apart.
  */
 export function holderOf(principal: Principal): string {
-  const grant = principal.kind === 'user' ? principal.grant : undefined;
-  return grant === undefined ? ownerOf(principal) : `${ownerOf(principal)} ${grant.grantId}`;
+  if (principal.kind === 'app') return `${principal.appId} ${principal.tokenId}`;
+  const { accountId, userId, grant } = principal;
+  return grant === undefined ? `${accountId} ${userId}` : `${accountId} ${userId} ${grant.grantId}`;
 }
 
 /**

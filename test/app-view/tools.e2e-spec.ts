@@ -110,6 +110,21 @@ describe('the tools of an app', () => {
     expect(upstreams['one']?.executions('echo')).toBe(2);
   });
 
+  it('[idempotency-keys-apart] run again for another key of the app under the same Idempotency-Key', async () => {
+    const { app, owner, upstreams } = await shopAt(gateway, open, { one: [echo] });
+    const sibling = await owner.withKey(app.slug);
+    const sent = {
+      body: { name: 'one__echo', arguments: { a: 1 } },
+      headers: { 'idempotency-key': 'of-one-key' },
+    };
+    expect((await app.json('/api/sdk/tools/call', sent)).status).toBe(200);
+    const other = await sibling.json('/api/sdk/tools/call', sent);
+    expect([other.status, other.headers.get('idempotency-replayed')]).toEqual([200, null]);
+    const again = await app.json('/api/sdk/tools/call', sent);
+    expect(again.headers.get('idempotency-replayed')).toBe('true');
+    expect(upstreams['one']?.executions('echo')).toBe(2);
+  });
+
   it('[sdk-policies] are allowed, denied, renamed and described as the app and the operator say, in lists and calls', async () => {
     const { app, owner } = await shopAt(
       gateway,

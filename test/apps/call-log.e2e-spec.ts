@@ -123,11 +123,11 @@ describe('The call log', () => {
   it('[calls-erasure] ends for addresses of no one, and for ids that others say in their calls', async () => {
     const owner = await personIn(gateway, 'ward');
     const member = await personIn(gateway, owner.accountId, 'member');
-    const naming = { headers: { 'user-agent': `"userId":"${owner.userId}" ${owner.userId}/1` } };
+    const agent = `"userId":"${owner.userId}" ${owner.userId}/1`;
     for (let n = 0; n < 6; n++) {
       await member.json('/api/servers/one/mcp/call', {
         body: { name: 'echo', arguments: {} },
-        headers: { ...naming.headers, ...named(`told-${String(n)}`) },
+        ...named(`told-${String(n)}`, agent),
       });
       await idsOf(owner);
     }
@@ -147,6 +147,22 @@ describe('The call log', () => {
       result: { content: [{ text: 'Bearer [redacted]' }] },
     });
     expect(told.text).not.toMatch(/hunter2|abcdefgh/);
+    const stripe = `sk_live_${'a1'.repeat(12)}`;
+    const pem = '-----BEGIN PRIVATE KEY-----\nMIIcanary\n-----END PRIVATE KEY-----';
+    const text = JSON.stringify({
+      user: 'ana',
+      password: 'correct horse canary',
+      pin: { password: 4711_0815 },
+    });
+    await gateway.call('one', 'tell', { stripe, pem, text, password: 4711_0815 }, {}, named('kept'));
+    const kept = await gateway.json('/api/calls/kept');
+    expect(kept.text).not.toMatch(/a1a1|canary|47110815/);
+    expect(hopOf(kept.body)).toMatchObject({
+      arguments: {
+        ...{ stripe: '[redacted]', pem: '[redacted]', password: '[redacted]' },
+        text: JSON.stringify({ user: 'ana', password: '[redacted]', pin: { password: '[redacted]' } }),
+      },
+    });
     const cut = hopOf((await gateway.json('/api/calls/cut')).body);
     expect(cut).toMatchObject({ resultCut: true });
     expect(String(cut?.['result'])).toHaveLength(1000);

@@ -8,6 +8,8 @@ export const apps: RequirementRows = {
     'idempotency-one-call': 'However many ask at once with one key, there is one upstream call.',
     'idempotency-mismatch': 'A key with another body is refused.',
     'idempotency-caller': 'A key belongs to its caller.',
+    'idempotency-keys-apart':
+      'T-24: a stored answer is for one caller: a person, a program with a grant, or one key of an app.',
     'idempotency-apps': 'A key makes one app.',
     'idempotency-day': 'A stored answer lasts a day, also over a restart.',
     'idempotency-crash': 'After a crash in between the outcome is unknown, and nobody is called again.',

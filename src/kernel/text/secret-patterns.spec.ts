@@ -1,4 +1,4 @@
-import { redactSecrets } from './secret-patterns.js';
+import { redactKept, redactSecrets } from './secret-patterns.js';
 
 const mark = '[redacted]';
 
@@ -18,6 +18,17 @@ describe('Secrets in JSON', () => {
     ['{"password":"correct horse","user":"me"}', `{"password":"${mark}","user":"me"}`],
     ['{\\"api_key\\": \\"abc\\"}', `{\\"api_key\\": \\"${mark}\\"}`],
     ['password=hunter2hunter2&x=1', `password=${mark}&x=1`],
+    [`sk_live_${'a1'.repeat(12)}`, mark],
+    ['Bearer abcdefgh-secret, he said', `Bearer ${mark}, he said`],
+    [`{"password":"with \\" and \\\\","user":"me"}`, `{"password":"${mark}","user":"me"}`],
+    ['{"password":12345678,"user":"me"}', `{"password":"${mark}","user":"me"}`],
+    ['{"secret":{"a":["}",{"b":1}]},"user":"me"}', `{"secret":"${mark}","user":"me"}`],
+    ['{"passwords":["one","two"],"n":2}', `{"passwords":"${mark}","n":2}`],
+    [
+      JSON.stringify(JSON.stringify({ api_key: 'a"b', list: [1], user: 'me' })),
+      JSON.stringify(JSON.stringify({ api_key: mark, list: [1], user: 'me' })),
+    ],
+    ['{"password":"cut off', `{"password":"${mark}`],
   ])('in %j are hidden', (text, shown) => {
     expect(redactSecrets({ text })).toEqual({ value: { text: shown }, found: 1 });
   });
@@ -29,6 +40,8 @@ describe('Secrets in JSON', () => {
     '{"nextPageToken":"abc"}',
     'https://example.com/a/b?page=2',
     'max_tokens 4096',
+    '{"total_tokens":4096,"password":true,"token":null}',
+    'Bearer authentication. The rest',
   ])('%j has none', (text) => {
     const value = { text };
     expect(redactSecrets(value)).toEqual({ value, found: 0 });
@@ -49,6 +62,21 @@ describe('Secrets in JSON', () => {
     ).toEqual({
       value: { apiKey: mark, tokens: [mark, mark], pageToken: 'p', maxTokens: 5, [mark]: 1, secret: '' },
       found: 4,
+    });
+  });
+
+  it('are numbers and objects under telling names, but not yes, no or how many', () => {
+    expect(
+      redactSecrets({
+        ...{ password: 12345678, token: { value: 'x' }, credentials: [{ user: 'a' }], secrets: 3 },
+        ...{ total_tokens: 12, hasPassword: true, secret: null, headers: { accept: 'x' } },
+      }).value,
+    ).toEqual({
+      ...{ password: mark, token: mark, credentials: [mark], secrets: 3 },
+      ...{ total_tokens: 12, hasPassword: true, secret: null, headers: { accept: 'x' } },
+    });
+    expect(redactKept({ headers: { accept: 'x' }, env: { A: 'b' }, n: 1, t: 'x' })).toEqual({
+      ...{ headers: mark, env: mark, n: 1, t: 'x' },
     });
   });
 

@@ -1,4 +1,6 @@
+import { ExactNumber } from '../json/exact-number.js';
 import { isJsonObject } from '../json/json.js';
+import { withNamedValues } from './named-values.js';
 
 /** What stands in place of a secret. */
 const redactionMark = '[redacted]';
@@ -15,16 +17,19 @@ const ownForms = [
   /-----BEGIN [A-Z ]{0,40}PRIVATE KEY-----(?:[^-]+|-(?!----)){0,64}(?:-----END [A-Z ]{0,40}PRIVATE KEY-----)?/g,
   /(?<=:\/\/[^\s/@:]{0,128}:)[^\s/@]{1,256}(?=@)/g,
   /(?<=\b(?:Bearer|Basic|Token) )(?=[^\s\d]{0,200}\d)[\w.~+/-]{12,}=*/gi,
+  /(?<=\bBearer )(?=[A-Za-z]{0,200}(?:[\d_~+/-]|\.\w))[\w.~+/-]{8,}=*/g,
+  /\bsk-[A-Za-z0-9]{20,}\b/g,
 ];
 
-/** What stands under a telling name: in JSON within a text anything, after `=` or `:` what is too mixed to be a word. */
-const namedForms = [
-  /(?<=(?:passw(?:or)?d|passphrase|secret|credential|(?:api|access|private|secret)[-_]?key|(?<!page|page[-_]|next|next[-_]|sync|sync[-_])token)s?\\{0,3}["']\s{0,3}:\s{0,3}\\{0,3}["'])[^"'\\]+/gi,
-  /(?<=(?:passw(?:or)?d|passphrase|secret|(?:api|access|private|secret)[-_]?key|(?<!page|page[-_]|next|next[-_]|sync|sync[-_])token)\s{0,3}[=:]\s{0,3})(?=[^\s\d"'&,;]{0,64}\d)[^\s"'&,;<>(){}[\]]{8,}/gi,
-];
+/** After `=` or `:` what is too mixed to be a word. */
+const namedText =
+  /(?<=(?:passw(?:or)?d|passphrase|secret|(?:api|access|private|secret)[-_]?key|(?<!page|page[-_]|next|next[-_]|sync|sync[-_])token)\s{0,3}[=:]\s{0,3})(?=[^\s\d"'&,;]{0,64}\d)[^\s"'&,;<>(){}[\]]{8,}/gi;
 
+/** How names end that tell of a secret; in the plural a number under one says how many there are. */
 const tellingName =
-  /(?:authorization|cookie|passw(?:or)?d|passphrase|secret|credential|(?:api|access|private|secret)[-_]?key|(?<!page|page[-_]|next|next[-_]|sync|sync[-_])token)s?$/i;
+  /(?:authorization|cookie|passw(?:or)?d|passphrase|secret|credential|(?:api|access|private|secret)[-_]?key|(?<!page|page[-_]|next|next[-_]|sync|sync[-_])token)(s?)$/i;
+/** What is kept of calls tells nothing of these either, whatever their members are called. */
+const namesOfKept = /^(?:env|headers)$/i;
 
 /** A value without secrets: the same when there are none. */
 export interface SecretSearch<T> {
@@ -33,23 +38,43 @@ export interface SecretSearch<T> {
   readonly found: number;
 }
 
-/** A copy of a JSON value with a mark in place of each secret in its texts, of names of members as of values; in a time that grows with its length only. */
+/**
+ * A copy of a JSON value with a mark in place of each secret in its texts, of names of members as of values, and of whatever stands under a
+ * telling name; in a time that grows with its length only.
+ */
 export function redactSecrets<T>(value: T): SecretSearch<T> {
-  const search = new Search();
+  const search = new Search((name) => tellingName.test(name));
   const clean = search.cleaned(value, '', 0) as T;
   return { value: search.found === 0 ? value : clean, found: search.found };
+}
+
+/** The same of what is kept or shown of a call: in records, traces, steps of runs and their approvals. */
+export function redactKept<T>(value: T): T {
+  const search = new Search((name) => tellingName.test(name) || namesOfKept.test(name));
+  return search.cleaned(value, '', 0) as T;
+}
+
+/** Whether a value that is no text is hidden because of the name of its member: a number, an object; not yes, no or how many. */
+export function isHiddenBy(name: string, value: unknown): boolean {
+  const telling = tellingName.exec(name);
+  if (telling === null) return false;
+  return typeof value === 'number' || value instanceof ExactNumber ? telling[1] === '' : isJsonObject(value);
 }
 
 class Search {
   found = 0;
 
+  constructor(private readonly isTelling: (name: string) => boolean) {}
+
   /** `name`: of the member that the value is, or is in a list of. */
   cleaned(value: unknown, name: string, depth: number): unknown {
-    if (typeof value === 'string') return tellingName.test(name) ? this.hidden(value) : this.text(value);
+    if (typeof value === 'string') return this.isTelling(name) ? this.hidden(value) : this.text(value);
+    if (isHiddenBy(name, value)) return this.hidden('value');
     if (typeof value !== 'object' || value === null) return value;
     if (depth > maxDepth) return this.hidden('deep');
     if (Array.isArray(value)) return value.map((item) => this.cleaned(item, name, depth + 1));
     if (!isJsonObject(value)) return value;
+    if (this.isTelling(name)) return this.hidden('value');
     return Object.fromEntries(
       Object.entries(value).map(([member, inner]) => [
         this.text(member),
@@ -59,10 +84,9 @@ class Search {
   }
 
   private text(text: string): string {
-    return [...ownForms, ...namedForms].reduce(
-      (left, form) => left.replace(form, (secret) => this.hidden(secret)),
-      text,
-    );
+    const hide = (secret: string) => this.hidden(secret);
+    const left = ownForms.reduce((rest, form) => rest.replace(form, hide), text);
+    return withNamedValues(left, hide).replace(namedText, hide);
   }
 
   /** What is hidden already is not found again. */

@@ -1,7 +1,7 @@
 import type { CalledServer } from '../../kernel/hop.js';
 import { storableText } from '../../kernel/text/storable-text.js';
+import { redactKept } from '../../kernel/text/secret-patterns.js';
 import { WordTree } from '../../kernel/text/word-tree.js';
-import { redact, redactText } from '../logging/redact.js';
 import type { CallRecord, HopRecord, RecordedContent } from './call-record.js';
 import type { KeptCall, PrintedCall } from './call-store.port.js';
 
@@ -165,7 +165,7 @@ function part(value: unknown, maxBytes: number): [unknown, boolean] {
   if (value === undefined) return [undefined, false];
   const text = Buffer.isBuffer(value) ? value : Buffer.from(JSON.stringify(value));
   if (text.length > longestRead) return ['', true];
-  const clean = redacted(JSON.parse(text.toString()));
+  const clean = redactKept(JSON.parse(text.toString()) as unknown);
   const printed = JSON.stringify(clean);
   return Buffer.byteLength(printed) <= maxBytes
     ? [clean, false]
@@ -176,11 +176,6 @@ function part(value: unknown, maxBytes: number): [unknown, boolean] {
           .replace(/\uFFFD{1,3}$/, ''),
         true,
       ];
-}
-
-function redacted(value: unknown): unknown {
-  if (typeof value === 'string') return redactText(value);
-  return typeof value === 'object' && value !== null ? redact(value) : value;
 }
 
 /** JSON that any database takes as text. */

@@ -1,3 +1,4 @@
+import { redactSecrets } from '../../kernel/text/secret-patterns.js';
 import { Problem } from '../../kernel/problems/problem.js';
 
 const secretKey =
@@ -15,7 +16,7 @@ export function redact(value: unknown, depth = 0): object {
 
 /** Masks what looks like a credential inside a text. */
 export function redactText(text: string): string {
-  return text.replace(secretValue, mask);
+  return redactSecrets(text).value.replace(secretValue, mask);
 }
 
 function clean(value: unknown, depth: number): unknown {

@@ -1,7 +1,7 @@
 import { errorTypeOf, type Hop } from '../../kernel/hop.js';
 import { printJson } from '../../kernel/json/exact-number.js';
 import { operationFailure, type McpOperation, type McpTarget } from '../../kernel/mcp-operation.js';
-import { redact } from '../logging/redact.js';
+import { redactKept } from '../../kernel/text/secret-patterns.js';
 
 type Attributes = Readonly<Record<string, string | number>>;
 
@@ -74,5 +74,5 @@ export function present(attributes: Readonly<Record<string, string | number | un
 
 function shown(value: unknown): string | undefined {
   if (value === undefined) return undefined;
-  return JSON.stringify(redact(JSON.parse(printJson(value)))).slice(0, longestContent);
+  return JSON.stringify(redactKept(JSON.parse(printJson(value)) as unknown)).slice(0, longestContent);
 }

@@ -5,7 +5,7 @@ import { Clearances } from '../../apps/clearance/clearances.service.js';
 import type { JsonObject } from '../../kernel/json/json.js';
 import type { Page, PageRequest } from '../../kernel/page.js';
 import { Clock } from '../../kernel/pacing/clock.js';
-import type { Principal, UserPrincipal } from '../../kernel/principal.js';
+import { holderOf, type Principal, type UserPrincipal } from '../../kernel/principal.js';
 import { Problem } from '../../kernel/problems/problem.js';
 import { Database } from '../../platform/database/database.js';
 import { Cursors } from '../../platform/security/cursors.js';
@@ -14,13 +14,7 @@ import { ApprovalEvents } from './approval-events.service.js';
 import { ApprovalMetrics } from './approval-metrics.js';
 import { ApprovalNews } from './approval-news.service.js';
 import { approvalExpired } from './approval-problems.js';
-import {
-  askerOf,
-  statusOf,
-  type ApprovalStatus,
-  type KeptApproval,
-  type OpenedApproval,
-} from './approval.js';
+import { statusOf, type ApprovalStatus, type KeptApproval, type OpenedApproval } from './approval.js';
 import { CallerNames } from './caller-names.service.js';
 import { isOverseer, mayDecide, runsGateway } from './deciders.js';
 import { SealedArguments } from './sealed-arguments.service.js';
@@ -57,7 +51,7 @@ export class ApprovalInbox {
   ): Promise<Page<OpenedApproval>> {
     const now = this.clock.now();
     const found = await this.cursors.pageOfRows(
-      `approvals ${principal.accountId} ${askerOf(principal)} ${status ?? ''}`,
+      `approvals ${principal.accountId} ${holderOf(principal)} ${status ?? ''}`,
       page,
       (limit, before) => this.book.list(reachOf(principal), { status, now }, limit, before),
       ({ id }) => id,
@@ -135,7 +129,7 @@ export class ApprovalInbox {
 
 function reachOf(principal: Principal): ApprovalReach {
   const { accountId } = principal;
-  const holder = askerOf(principal);
+  const holder = holderOf(principal);
   if (principal.kind === 'app' || principal.grant !== undefined) return { accountId, holder };
   const { userId, role } = principal;
   return { accountId, holder, userId, role, operator: runsGateway(principal) };
@@ -145,7 +139,7 @@ function reachOf(principal: Principal): ApprovalReach {
 function isSeenBy(approval: KeptApproval, principal: Principal, clearance: Clearance | undefined): boolean {
   const { accountId, userId } = approval;
   const isHere = accountId === principal.accountId;
-  if (isHere && approval.holder === askerOf(principal)) return true;
+  if (isHere && approval.holder === holderOf(principal)) return true;
   if (principal.kind === 'app' || principal.grant !== undefined) return false;
   if (isHere && (userId === principal.userId || isOverseer(principal.role))) return true;
   const { roles, isForOperator } = approval.deciders;

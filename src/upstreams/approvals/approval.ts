@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../kernel/json/json.js';
-import { holderOf, type Principal, type Role } from '../../kernel/principal.js';
+import type { Role } from '../../kernel/principal.js';
 
 /** Who made something happen, as people read it. */
 export interface NamedCaller {
@@ -25,7 +25,7 @@ export interface KeptApproval {
   /** `apr_…` */
   readonly id: string;
   readonly accountId: string;
-  /** `askerOf` the caller. */
+  /** `holderOf` the caller. */
   readonly holder: string;
   /** The person who asked, be it by a program. */
   readonly userId: string | null;
@@ -63,12 +63,6 @@ export function statusOf({ state, expiresAt }: KeptApproval, now: number): Appro
 /** An approval with the arguments that the server will get. */
 export interface OpenedApproval extends KeptApproval {
   readonly arguments: JsonObject;
-}
-
-/** Whose an approval is: a person's, a program's with a grant, or one key's; no other key of its app goes on with it. */
-export function askerOf(principal: Principal): string {
-  const holder = holderOf(principal);
-  return principal.kind === 'app' ? `${holder} ${principal.tokenId}` : holder;
 }
 
 /** The page on which it is decided, below PUBLIC_URL. */

@@ -6,7 +6,7 @@ import { newId } from '../../kernel/id.js';
 import type { JsonObject } from '../../kernel/json/json.js';
 import { orderedJson } from '../../kernel/json/ordered-json.js';
 import { Clock } from '../../kernel/pacing/clock.js';
-import type { Principal } from '../../kernel/principal.js';
+import { holderOf, type Principal } from '../../kernel/principal.js';
 import { Problem } from '../../kernel/problems/problem.js';
 import { Config } from '../../platform/config/config.js';
 import { Database } from '../../platform/database/database.js';
@@ -17,7 +17,7 @@ import { ApprovalMetrics } from './approval-metrics.js';
 import { ApprovalNews } from './approval-news.service.js';
 import { approvalDenied, approvalExpired, approvalNeeded, tooManyWaiting } from './approval-problems.js';
 import { SealedArguments } from './sealed-arguments.service.js';
-import { askerOf, statusOf, type KeptApproval } from './approval.js';
+import { statusOf, type KeptApproval } from './approval.js';
 import type { CallToApprove } from './call-to-approve.js';
 import { CallerNames } from './caller-names.service.js';
 
@@ -77,7 +77,7 @@ export class Approvals {
 
   private async findNamed({ caller }: CallToApprove, text: string, id: string): Promise<KeptApproval> {
     const found = await this.book.find(id);
-    if (found?.holder !== askerOf(caller.principal)) throw new Problem('approval-not-found');
+    if (found?.holder !== holderOf(caller.principal)) throw new Problem('approval-not-found');
     if (!this.keyring.matches('approval', text, found.binding))
       throw new Problem('approval-invalid', 'It is for another tool, or for other arguments.');
     return found;
@@ -105,7 +105,7 @@ export class Approvals {
     const now = this.clock.now();
     const [slot = null, ...others] = this.slotsOf(text, way);
     const approval: KeptApproval = {
-      ...{ id, accountId: principal.accountId, holder: askerOf(principal) },
+      ...{ id, accountId: principal.accountId, holder: holderOf(principal) },
       userId: principal.kind === 'user' ? principal.userId : null,
       appId: principal.kind === 'app' ? principal.appId : (server.app?.id ?? null),
       ...{ slot, binding: this.keyring.digest('approval', text) },
@@ -159,5 +159,5 @@ export class Approvals {
 
 /** What an approval is good for, and nothing else. */
 function bindingOf({ caller, server, tool, arguments: args }: CallToApprove): string {
-  return orderedJson([askerOf(caller.principal), server.id, tool, args]);
+  return orderedJson([holderOf(caller.principal), server.id, tool, args]);
 }

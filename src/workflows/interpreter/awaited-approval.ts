@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject } from '../../kernel/json/json.js';
-import { redact } from '../../platform/logging/redact.js';
+import { redactKept } from '../../kernel/text/secret-patterns.js';
 import { hasVariables } from '../definition/requests/asked-call.js';
 import { callsAfter } from '../definition/calls-after.js';
 import type { CallTask, ListenTask } from '../definition/workflow-definition.js';
@@ -31,10 +31,10 @@ export async function awaitedApproval(
     const call = { path, server, tool };
     const shown = { step: path, tool: `${tool}@${server}` };
     return called === undefined
-      ? { call, shown: { ...shown, with: redact(task.arguments.value) } }
+      ? { call, shown: { ...shown, with: redactKept(task.arguments.value) } }
       : {
           call: { ...call, arguments: called.arguments },
-          shown: { ...shown, arguments: redact(called.arguments) },
+          shown: { ...shown, arguments: redactKept(called.arguments) },
         };
   }
   return undefined;

@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../kernel/json/json.js';
-import { redact } from '../../platform/logging/redact.js';
+import { redactKept } from '../../kernel/text/secret-patterns.js';
 import { decidedSignal, type AwaitedTicket } from './approval-awaited.js';
 import type { TaskInfo } from './durable-context.port.js';
 import type { Frame } from './frame.js';
@@ -21,7 +21,7 @@ export async function decided(
   round: number,
   { key, deadline, ports }: Frame,
 ): Promise<void> {
-  const call = { step: path, tool, arguments: redact(values), approval: { ...ticket } };
+  const call = { step: path, tool, arguments: redactKept(values), approval: { ...ticket } };
   const signals = await ports.context.waitForSignals(
     `${key}/approval#${String(round)}`,
     { awaited: [{ signal: decidedSignal(ticket.id) }], deadline: deadline?.instant, approvalFor: call },

@@ -1,5 +1,5 @@
 import type { JsonObject, JsonValue } from '../../kernel/json/json.js';
-import { redact } from '../../platform/logging/redact.js';
+import { redactKept } from '../../kernel/text/secret-patterns.js';
 import type { StepInfo, TaskInfo } from '../interpreter/durable-context.port.js';
 import type { RunEventType } from './run-event.js';
 
@@ -28,7 +28,7 @@ export function begunFacts(key: string, info: StepFacts): JsonObject {
 
 function stepArguments(args: JsonObject): JsonObject {
   const length = JSON.stringify(args).length;
-  return length <= mostShown ? { arguments: redact(args) } : { argumentsLength: length };
+  return length <= mostShown ? { arguments: redactKept(args) } : { argumentsLength: length };
 }
 
 /** The output of a step as its event shows it. */

@@ -160,11 +160,24 @@ describe('Telemetry of MCP', () => {
       await keep(changeSettings(gateway, { OTEL_INSTRUMENTATION_GENAI_CAPTURE_MESSAGE_CONTENT: on }));
       const [word, password] = [`canary-5a-${String(on)}`, `canary-7c-${String(on)}`];
       const headers = { traceparent: place(trace) };
-      await gateway.call('demo', 'echo', { word, password }, {}, { headers });
+      const text = JSON.stringify({ password, user: 'ana' });
+      await gateway.call(
+        'demo',
+        'echo',
+        { word, password, pin: { password: 47110815 }, text },
+        {},
+        { headers },
+      );
       const [asked] = await spansOf('client', 'tools/call echo', { trace });
       expect(asked?.attributes['gen_ai.tool.call.arguments']).toBe(
-        on ? `{"word":"${word}","password":"[redacted]"}` : undefined,
+        on
+          ? JSON.stringify({
+              ...{ word, password: '[redacted]', pin: { password: '[redacted]' } },
+              text: '{"password":"[redacted]","user":"ana"}',
+            })
+          : undefined,
       );
+      expect(collector.raw).not.toContain('47110815');
       expect(typeof asked?.attributes['gen_ai.tool.call.result']).toBe(on ? 'string' : 'undefined');
       expect(collector.raw.includes(word)).toBe(on);
       expect(collector.raw).not.toContain(password);

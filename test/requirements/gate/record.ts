@@ -26,7 +26,7 @@ export const record: RequirementRows = {
     'calls-erasure':
       'T-18: an erasure looks at the calls that there are when it begins, removes those of the caller wherever else an id stands, and ends; also when the client leaves.',
     'calls-content':
-      'CALL_LOG=full keeps arguments and result of a call for GET /api/calls/{requestId} alone, without secrets, and says what is cut.',
+      'CALL_LOG=full keeps arguments and result of a call for GET /api/calls/{requestId} alone, without secrets, and says what is cut (T-30).',
     'calls-retention':
       'Calls past CALL_LOG_DAYS are hidden at once and erased from the file, usage past USAGE_DAYS likewise.',
   },

@@ -12,7 +12,8 @@ export const shaping: RequirementRows = {
     'shape-read':
       'The whole of a result that was cut is a resource, for native clients of both eras, at apps and by REST, and an answer of GET /api/results/{id}.',
     'shape-after-checks': 'What is kept is what rules, hooks and checks have left of a result.',
-    'shape-holder': 'The whole is there for whoever made the call, and for nobody else.',
+    'shape-holder':
+      'The whole is there for the caller and for no one else: not for another key of the app either (T-24).',
     'shape-kept': 'The whole survives a restart, is sealed at rest and ends after KEPT_RESULT_MINUTES.',
     'shape-room':
       'What an account may keep is bounded; a result without room is cut, and says that nothing of it is kept.',

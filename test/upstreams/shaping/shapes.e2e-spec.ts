@@ -1,3 +1,4 @@
+import { operatorOf } from '../../support/clients/apps-client.js';
 import { ChatClient, toolParts, user } from '../../support/clients/chat-client.js';
 import type { GatewayClient, Json } from '../../support/clients/gateway-client.js';
 import { errorOf, resultOf } from '../../support/clients/native-client.js';
@@ -90,6 +91,11 @@ describe('A result that is larger than its shape', () => {
     expect(errorOf(await client.modern('resources/read', { uri }))).toMatchObject({
       data: { code: 'resource-not-found' },
     });
+    const { id: ofKey, uri: keyUri } = linkIn((await stage.app.use('one__large')).body);
+    const sibling = await operatorOf(stage.gateway).withKey('shop');
+    expect((await stage.app.json(`/api/results/${ofKey}`)).status).toBe(200);
+    expect((await sibling.json(`/api/results/${ofKey}`)).status).toBe(404);
+    expect((await sibling.json('/api/sdk/resources/read', { body: { uri: keyUri } })).status).toBe(404);
     const unknown = await stage.gateway.json('/api/results/res_0');
     expect(unknown).toMatchObject({ status: 404, body: { code: 'result-not-found' } });
   });

@@ -1,5 +1,5 @@
 import { newId } from '../../../kernel/id.js';
-import { isJsonObject, type JsonObject, type JsonValue } from '../../../kernel/json/json.js';
+import { isJsonObject, type JsonValue } from '../../../kernel/json/json.js';
 import { approvalType } from '../../definition/calls-after.js';
 import { answerSignal, awaitedIdPrefix } from '../../interpreter/approval-awaited.js';
 import type { Signal, SignalWait } from '../../interpreter/durable-context.port.js';
@@ -25,7 +25,7 @@ export function approvalOf(wait: SignalWait, noted: JsonValue | undefined): Awai
 }
 
 /** What the journal notes when the wait begins. */
-export function waitOf({ id, approves }: AwaitedAnswer): JsonObject {
+export function waitOf({ id, approves }: AwaitedAnswer): JsonValue {
   return { approval: id, ...(approves === undefined ? {} : { approves: { ...approves } }) };
 }
 

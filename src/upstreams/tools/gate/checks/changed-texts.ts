@@ -1,10 +1,16 @@
 import { isUtf8 } from 'node:buffer';
 import { ExactNumber } from '../../../../kernel/json/exact-number.js';
 import { isJsonObject } from '../../../../kernel/json/json.js';
+import { isHiddenBy } from '../../../../kernel/text/secret-patterns.js';
 
-/** What becomes of a text of a JSON value; `name`: of the member that it is, or is in a list of; `''` for a name itself. */
-export type TextChange = (text: string, name: string) => string;
+/**
+ * What becomes of a text of a JSON value; `name`: of the member that it is, or is in a list of; `''` for a name itself. Of a value that is no
+ * text `whole` has the value.
+ */
+export type TextChange = (text: string, name: string, whole?: unknown) => string;
 
+/** Stands for a value that is no text, in which nothing is looked for. */
+const wholeText = 'value';
 /** Deeper than anything that makes sense. */
 const maxDepth = 100;
 /** Texts are gone through in pieces of about so many characters. */
@@ -31,8 +37,12 @@ export function* changedTexts(
   if (typeof value === 'string') return yield* changedText(value, (text) => change(text, name));
   if (Number.isSafeInteger(value) || value instanceof ExactNumber) {
     const text = value instanceof ExactNumber ? value.source : String(value);
-    const changed = change(text, name);
+    const changed = change(text, name, value);
     return changed === text ? value : changed;
+  }
+  if (isHiddenBy(name, value)) {
+    const changed = change(wholeText, name, value);
+    if (changed !== wholeText) return changed;
   }
   if (typeof value !== 'object' || value === null) return value;
   if (depth > maxDepth) throw new RangeError('nested too deeply');

@@ -30,8 +30,8 @@ export function* checkedValue(
         part === 'result' ? 'maxResultBytes' : 'maxArgumentBytes',
       );
     if (changes.length === 0) return value;
-    return yield* changedTexts(value, (text, name) =>
-      changes.reduce((left, change) => change(left, name), text),
+    return yield* changedTexts(value, (text, name, whole) =>
+      changes.reduce((left, change) => change(left, name, whole), text),
     );
   } catch (error) {
     if (error instanceof RangeError || error instanceof NestsTooDeeply)
@@ -79,15 +79,15 @@ function changesOf({ secrets, pii = [], invisibleText, urls }: Checks, part: Che
 /** What a change would change is refused, or changed. */
 function ruled(change: TextChange, isRefused: boolean, refused: () => Problem): TextChange {
   if (!isRefused) return change;
-  return (text, name) => {
-    if (change(text, name) !== text) throw refused();
+  return (text, name, whole) => {
+    if (change(text, name, whole) !== text) throw refused();
     return text;
   };
 }
 
-function withoutSecrets(text: string, name: string): string {
-  const [found] = Object.entries(redactSecrets({ [name]: text }).value);
-  return found?.[1] ?? text;
+function withoutSecrets(text: string, name: string, whole?: unknown): string {
+  const [[, found = text] = []] = Object.entries(redactSecrets<object>({ [name]: whole ?? text }).value);
+  return typeof found === 'string' ? found : text;
 }
 
 /** The members by which MCP names resources hold names of its servers, too. */

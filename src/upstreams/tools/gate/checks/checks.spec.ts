@@ -122,6 +122,18 @@ describe('A check', () => {
       text: 'key [redacted]',
     });
     expect(() => after([secret], { secrets: 'deny' }, 'arguments')).toThrow('The arguments hold a secret');
+    const whole = { password: 1.5, token: 12345678, secret: { a: 'b' }, total_tokens: 12, secrets: true };
+    expect(after(whole, { secrets: 'redact' })).toEqual({
+      ...{
+        password: '[redacted]',
+        token: '[redacted]',
+        secret: '[redacted]',
+        total_tokens: 12,
+        secrets: true,
+      },
+    });
+    expect(() => after(whole, { secrets: 'deny' })).toThrow('The result holds a secret');
+    expect(after(whole, { pii: ['email'] })).toBe(whole);
   });
 
   it('[checks-depth] refuses to measure what is nested too deeply', () => {
