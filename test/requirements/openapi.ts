@@ -56,5 +56,7 @@ export const openapi: RequirementRows = {
   'docs/openapi-servers.md#bounds': {
     'openapi-hostile':
       'A document is bounded in bytes, operations, depth and references, and refused with the reason.',
+    'openapi-memory':
+      'What documents take up is measured with plans and routes, and bounded per account; they are read two at a time, and built in slices (T-02).',
   },
 };

@@ -28,7 +28,12 @@ export interface ToolContext {
   readonly base: string;
 }
 
-export function operationTool(name: string, operation: ReadOperation, context: ToolContext): OperationTool {
+/** An operation as a tool, written in steps that can be put aside. */
+export function* writingTool(
+  name: string,
+  operation: ReadOperation,
+  context: ToolContext,
+): Generator<undefined, OperationTool> {
   const { references, sent } = context;
   const names = new ArgumentNames();
   const parameters = parametersOf(operation, references, names, sent);
@@ -37,10 +42,12 @@ export function operationTool(name: string, operation: ReadOperation, context: T
   const properties: [string, unknown][] = [];
   const required: string[] = [];
   for (const { plan, schema, description } of parameters) {
+    yield undefined;
     properties.push([plan.argument, described(writer.write(schema), description)]);
     if (plan.isRequired) required.push(plan.argument);
   }
   for (const { argument, schema, isRequired, isFile } of body?.arguments ?? []) {
+    yield undefined;
     const written = isFile === true ? asFile(references, schema) : writer.write(schema);
     properties.push([
       argument,
@@ -49,7 +56,7 @@ export function operationTool(name: string, operation: ReadOperation, context: T
     if (isRequired) required.push(argument);
   }
   const rest = body?.rest === undefined ? false : writer.write(body.rest === true ? {} : body.rest);
-  const definitions = writer.finish();
+  const definitions = yield* writer.finishing();
   const schema = {
     type: 'object',
     properties: Object.fromEntries(properties),

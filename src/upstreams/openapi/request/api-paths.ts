@@ -7,14 +7,17 @@ interface Route {
   readonly path: string;
 }
 
-/** What may come after a path so far. */
+/** What may come after a path so far. Most places lead to one other, so that a map is made when it is needed. */
 interface Place {
   /** By segments that are written out, decoded. */
-  readonly literals: Map<string, Place>;
+  literals?: Map<string, Place>;
   /** By segments in which parameters stand. */
-  readonly open: Map<string, Place>;
+  open?: Map<string, Place>;
   isEnd: boolean;
 }
+
+/** About what a place takes up, with its map. */
+const placeBytes = 400;
 
 /**
  * The paths of all operations of an API, those too that are no tools: who may call one operation must not reach another one by a value in its
@@ -22,11 +25,15 @@ interface Place {
  */
 export class ApiPaths {
   private readonly byMethod = new Map<string, Place>();
+  /** About what they take up in memory. */
+  bytes = 0;
 
   add({ method, path }: Route): void {
-    let place = entry(this.byMethod, method);
+    let place = this.entry(this.byMethod, method);
     for (const segment of segmentsOf(path))
-      place = entry(segment.includes('{') ? place.open : place.literals, segment);
+      place = segment.includes('{')
+        ? this.entry((place.open ??= new Map<string, Place>()), segment)
+        : this.entry((place.literals ??= new Map<string, Place>()), segment);
     place.isEnd = true;
   }
 
@@ -40,12 +47,15 @@ export class ApiPaths {
       leadsElsewhere(start, own, withoutEnd(asked), 0, false),
     );
   }
-}
 
-function entry(places: Map<string, Place>, name: string): Place {
-  const found = places.get(name) ?? { literals: new Map(), open: new Map(), isEnd: false };
-  places.set(name, found);
-  return found;
+  private entry(places: Map<string, Place>, name: string): Place {
+    let found = places.get(name);
+    if (found === undefined) {
+      places.set(name, (found = { isEnd: false }));
+      this.bytes += placeBytes + name.length * 2;
+    }
+    return found;
+  }
 }
 
 function leadsElsewhere(
@@ -58,9 +68,9 @@ function leadsElsewhere(
   const segment = asked[at];
   if (segment === undefined) return place.isEnd && isCloser;
   const isOpen = own[at]?.includes('{') !== false;
-  const literal = place.literals.get(segment);
+  const literal = place.literals?.get(segment);
   if (literal !== undefined && leadsElsewhere(literal, own, asked, at + 1, isCloser || isOpen)) return true;
-  for (const [template, next] of place.open) {
+  for (const [template, next] of place.open ?? []) {
     const around = aroundParameters(template);
     if (around === undefined || !fits(segment, around)) continue;
     const isWrittenMore = isOpen && template !== own[at] && around.some((text) => text !== '');
