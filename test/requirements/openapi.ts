@@ -28,7 +28,7 @@ export const openapi: RequirementRows = {
     'openapi-calls':
       'A call is the request that the document describes: path, query, headers, cookies and body.',
     'openapi-path':
-      'A value in a path stays where it is and makes the path of no other operation, or nothing is sent.',
+      'A value in a path stays where it is and makes the path of no other operation, in any letter case (T-14), or nothing is sent.',
     'openapi-forms': 'Forms, files in forms, bytes and texts are sent as the document says.',
   },
   'docs/openapi-servers.md#answers': {

@@ -9,7 +9,7 @@ interface Route {
 
 /** What may come after a path so far. Most places lead to one other, so that a map is made when it is needed. */
 interface Place {
-  /** By segments that are written out, decoded. */
+  /** By segments that are written out, decoded and folded. */
   literals?: Map<string, Place>;
   /** By segments in which parameters stand. */
   open?: Map<string, Place>;
@@ -21,7 +21,7 @@ const placeBytes = 400;
 
 /**
  * The paths of all operations of an API, those too that are no tools: who may call one operation must not reach another one by a value in its
- * path. APIs prefer the path that is written out (OpenAPI 3.1 §4.8.8.2).
+ * path. APIs prefer the path that is written out (OpenAPI 3.1 §4.8.8.2). Many of them do not tell upper and lower case apart: neither does this.
  */
 export class ApiPaths {
   private readonly byMethod = new Map<string, Place>();
@@ -33,7 +33,7 @@ export class ApiPaths {
     for (const segment of segmentsOf(path))
       place = segment.includes('{')
         ? this.entry((place.open ??= new Map<string, Place>()), segment)
-        : this.entry((place.literals ??= new Map<string, Place>()), segment);
+        : this.entry((place.literals ??= new Map<string, Place>()), folded(segment));
     place.isEnd = true;
   }
 
@@ -44,7 +44,7 @@ export class ApiPaths {
     const own = segmentsOf(path);
     // An encoded slash is one to some.
     return [segmentsOf(requested), decoded(requested).split('/')].some((asked) =>
-      leadsElsewhere(start, own, withoutEnd(asked), 0, false),
+      leadsElsewhere(start, own, withoutEnd(asked).map(folded), 0, false),
     );
   }
 
@@ -58,6 +58,7 @@ export class ApiPaths {
   }
 }
 
+/** `asked` is folded. */
 function leadsElsewhere(
   place: Place,
   own: readonly string[],
@@ -82,7 +83,7 @@ function leadsElsewhere(
 /** What stands before the first and behind the last parameter of a segment. */
 function aroundParameters(template: string): readonly [before: string, behind: string] | undefined {
   const [from, to] = [template.indexOf('{'), template.lastIndexOf('}')];
-  return to < from ? undefined : [template.slice(0, from), template.slice(to + 1)];
+  return to < from ? undefined : [folded(template.slice(0, from)), folded(template.slice(to + 1))];
 }
 
 function fits(segment: string, [before, behind]: readonly [string, string]): boolean {
@@ -98,6 +99,11 @@ function segmentsOf(path: string): readonly string[] {
 /** A slash at the end leads to the same place. */
 function withoutEnd(segments: readonly string[]): readonly string[] {
   return segments.at(-1) === '' ? segments.slice(0, -1) : segments;
+}
+
+/** The same for texts that differ in the case of letters only, `K` (U+212A) and `k` among them. */
+function folded(text: string): string {
+  return text.toUpperCase().toLowerCase();
 }
 
 function decoded(text: string): string {
