@@ -49,7 +49,7 @@ export const openapi: RequirementRows = {
     'openapi-changes':
       'A document that changes is noticed at a refresh; one that is broken or cannot be had leaves the tools as they are.',
     'openapi-drift':
-      'Other tools are drift and told to all who listen, once for each change; one that is another each time is not fetched without end.',
+      'Other tools, and tools whose method or path is another (T-21), are drift and told to all who listen, once for each change; one that is another each time is not fetched without end.',
     'openapi-away':
       'A document or an API that is away makes its server unavailable, which comes back by itself.',
   },

@@ -7,6 +7,8 @@ import type { ReadOperation, References } from './read-document.js';
 import { cutText, isBinary } from './schema-words.js';
 import { SchemaWriter, type WrittenSchema } from './schema-writer.js';
 
+/** The member of `_meta` that says which operation a tool is, as `GET /pets/{id}`. */
+const operationKey = 'gantry/operation';
 const longestTitle = 200;
 const longestDescription = 4000;
 
@@ -64,11 +66,16 @@ export function* writingTool(
     additionalProperties: rest,
     ...(Object.keys(definitions).length === 0 ? {} : { $defs: definitions }),
   };
+  const route = requestRoute(operation, context.base);
   return {
     work: writer.work,
-    tool: { name, ...textsOf(operation), inputSchema: schema, annotations: annotationsOf(operation) },
+    tool: {
+      ...{ name, ...textsOf(operation), inputSchema: schema, annotations: annotationsOf(operation) },
+      // Pins are of all that is listed: another operation under the same name is another tool.
+      _meta: { [operationKey]: `${route.method} ${route.path}` },
+    },
     plan: {
-      ...requestRoute(operation, context.base),
+      ...route,
       ...(typeof operation.operationId === 'string' ? { operationId: operation.operationId } : {}),
       parameters: parameters.map(({ plan }) => plan),
       body: body?.plan,
