@@ -28,7 +28,7 @@ export const openapi: RequirementRows = {
     'openapi-calls':
       'A call is the request that the document describes: path, query, headers, cookies and body.',
     'openapi-path':
-      'A value in a path stays where it is and makes the path of no other operation, or nothing is sent.',
+      'A value in a path stays where it is and makes the path of no other operation, in any letter case (T-14), or nothing is sent.',
     'openapi-forms': 'Forms, files in forms, bytes and texts are sent as the document says.',
   },
   'docs/openapi-servers.md#answers': {
@@ -49,12 +49,14 @@ export const openapi: RequirementRows = {
     'openapi-changes':
       'A document that changes is noticed at a refresh; one that is broken or cannot be had leaves the tools as they are.',
     'openapi-drift':
-      'Other tools are drift and told to all who listen, once for each change; one that is another each time is not fetched without end.',
+      'Other tools, and tools whose method or path is another (T-21), are drift and told to all who listen, once for each change; one that is another each time is not fetched without end.',
     'openapi-away':
       'A document or an API that is away makes its server unavailable, which comes back by itself.',
   },
   'docs/openapi-servers.md#bounds': {
     'openapi-hostile':
       'A document is bounded in bytes, operations, depth and references, and refused with the reason.',
+    'openapi-memory':
+      'What documents take up is measured with plans and routes, and bounded per account; they are read two at a time, and built in slices (T-02).',
   },
 };

@@ -31,7 +31,7 @@ export const telling: RequirementRows = {
     'connect-url-modern':
       'A client of 2026-07-28 that opens addresses is asked by `input_required`, once; repeated with a yes, the request goes on when somebody has connected.',
     'connect-state':
-      'The state of such a question is sealed and good for its caller, method and tool alone; it never reaches a server.',
+      'The state of such a question is sealed and good for its caller, method and tool alone, and refused for any other (T-25); it never reaches a server.',
     'connect-url-session':
       'A client of 2025-11-25 that opens addresses gets -32042 with the elicitation, and is told by the same id when that is done.',
     'connect-url-app':

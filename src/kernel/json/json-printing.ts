@@ -106,7 +106,7 @@ function nextMember(open: OpenValue[], text: BoundedText): { readonly value: unk
 
 /** What JSON does not know is `null` in it. */
 function printedScalar(value: unknown): string {
-  return (JSON.stringify(value) as string | undefined) ?? 'null';
+  return value === undefined ? 'null' : JSON.stringify(value);
 }
 
 interface NextMember {

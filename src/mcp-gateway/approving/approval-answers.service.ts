@@ -10,6 +10,7 @@ import { Keyring } from '../../platform/security/keyring.js';
 import { askedInVain, type ApprovalTicket } from '../../upstreams/approvals/approval-problems.js';
 import type { AnsweringCall } from '../native/answering-call.js';
 import { takesAddresses } from '../native/connect/connect-question.js';
+import { unfitState } from '../questions/unfit-state.js';
 import { approvalQuestion } from './approval-question.js';
 import { ApprovalWaits } from './approval-waits.service.js';
 import { waitOf } from './http-way.js';
@@ -42,7 +43,7 @@ export class ApprovalAnswers {
     private readonly keyring: Keyring,
   ) {}
 
-  /** A request as it was first, when it comes back with a question of ours; what that was about is on the call's context. Throws `overloaded`, and `approval-required` when the client did not ask its person. */
+  /** A request as it was first, when it comes back with a question of ours; what that was about is on the call's context. Throws `overloaded`, `invalid-request-state` for a state of ours that is for something else, and `approval-required` when the client did not ask its person. */
   resumed(call: ClientCall, request: NativeRequest): NativeRequest | Promise<NativeRequest> {
     call.context.approving = nativeWay;
     const [message] = request.messages;
@@ -86,22 +87,21 @@ export class ApprovalAnswers {
     const { inputResponses } = params;
     const own = withoutRound(params);
     const round = this.roundIn(state, contextOf(call, method, own));
-    if (round !== undefined) {
-      const { id } = round;
-      context.approving = { ...nativeWay, id };
-      const given = isJsonObject(inputResponses) ? inputResponses[questionKey] : undefined;
-      if (!isJsonObject(given) || given['action'] !== 'accept') throw askedInVain();
-      await this.waits.untilDecided({ id }, principal.accountId, waitOf(headers) || patienceMs, context);
-    }
-    const left = { ...message, params: { ...own, ...round?.own } };
+    context.approving = { ...nativeWay, id: round.id };
+    const given = isJsonObject(inputResponses) ? inputResponses[questionKey] : undefined;
+    if (!isJsonObject(given) || given['action'] !== 'accept') throw askedInVain();
+    const patience = waitOf(headers) || patienceMs;
+    await this.waits.untilDecided({ id: round.id }, principal.accountId, patience, context);
+    const left = { ...message, params: { ...own, ...round.own } };
     return { ...request, messages: [left], bytes: Buffer.from(printJson(left)) };
   }
 
-  private roundIn(state: string, context: string): Round | undefined {
+  /** Throws `invalid-request-state` for what was not sealed for this. */
+  private roundIn(state: string, context: string): Round {
     try {
       return JSON.parse(this.keyring.open(purpose, context, state.slice(mark.length))) as Round;
     } catch {
-      return undefined;
+      throw unfitState();
     }
   }
 }

@@ -12,6 +12,7 @@ import type { RawResponse } from '../../mcp/wire/link.js';
 import type { RegisteredServer } from '../../upstreams/declared/registered-server.js';
 import { HeldCall, type HeldRun, type Waiter } from './held-call.js';
 import { OpenQuestions } from './open-questions.service.js';
+import { unfitState } from './unfit-state.js';
 
 /** What a held call is bound to: its state is good for nothing else. */
 export interface Binding {
@@ -89,25 +90,19 @@ export class HeldCalls implements OnApplicationShutdown {
     } catch {
       // What cannot be opened was sealed elsewhere or changed since.
     }
-    throw unfit();
+    throw unfitState();
   }
 
   /** Goes on with a call of this process. Throws `invalid-request-state` when it has ended or the round was answered before. */
   resume({ call: id, round }: HeldRound, responses: JsonObject, waiter: Waiter): Promise<RawResponse> {
     const call = this.calls.get(id);
-    if (call?.answer(round, responses) !== true) throw unfit();
+    if (call?.answer(round, responses) !== true) throw unfitState();
     return call.wait(waiter);
   }
 
   onApplicationShutdown(): void {
     for (const call of this.calls.values()) call.end(new Problem('shutting-down'));
   }
-}
-
-function unfit(): Problem {
-  return new Problem('invalid-request-state', 'It is for another call, has been used, or is too old.', {
-    members: { reason: 'invalid_request_state' },
-  });
 }
 
 function contextOf({ principal, endpoint, method, params }: Binding): string {

@@ -34,6 +34,11 @@ export class NpmRegistry {
     }
   }
 
+  /** Where packages are taken from. */
+  address(): Promise<string> {
+    return this.npm.registry();
+  }
+
   private async manifest(name: string, version: string): Promise<unknown> {
     const base = `${(await this.npm.registry()).replace(/(?<!\/)\/+$/, '')}/${name.replace('/', '%2f')}`;
     const told = (await this.get(`${base}/${encodeURIComponent(version)}`)) ?? (await this.get(base));

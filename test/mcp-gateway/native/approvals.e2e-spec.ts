@@ -187,6 +187,30 @@ describe('A server of 2026-07-28 that asks in the middle of a call that needs ap
   });
 });
 
+describe('The state of a question about an approval', () => {
+  it('[approvals-modern] is refused for another call, another caller, or changed', async () => {
+    const client = new NativeClient(`${gateway.url}/api/servers/shop.stdio-modern/mcp`, app.token);
+    const sending = { capabilities: urlMode };
+    const params = { name: 'secret', arguments: { by: 'state' } };
+    const asked = resultOf(await client.modern('tools/call', params, sending));
+    const requestState = String(asked['requestState']);
+    const inputResponses = { approval: { action: 'accept' } };
+    const operator = new NativeClient(`${gateway.url}/api/servers/shop.stdio-modern/mcp`, gateway.token);
+    const refused = [
+      await client.modern('tools/call', { ...params, name: 'echo', requestState, inputResponses }, sending),
+      await operator.modern('tools/call', { ...params, requestState, inputResponses }, sending),
+      await client.modern(
+        'tools/call',
+        { ...params, requestState: `${requestState.slice(0, -2)}AA`, inputResponses },
+        sending,
+      ),
+      await client.modern('tools/call', { ...params, requestState: 'approval.' }, sending),
+    ];
+    for (const answer of refused)
+      expect(errorOf(answer)).toMatchObject({ code: -32602, data: { code: 'invalid-request-state' } });
+  });
+});
+
 describe.each(['stdio-old', 'stdio-modern', 'sse'])('A call at %s that needs an approval', (server) => {
   it.each(['2025', '2026'])(
     '[approvals-lanes] goes on once it is approved, for clients of %s',

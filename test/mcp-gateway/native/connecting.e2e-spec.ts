@@ -125,10 +125,19 @@ describe('A client of 2026-07-28 at a server that nobody has connected', () => {
     expect(String(first['requestState'])).not.toContain('notes');
     await stage.connectAs('bo');
     const answers = answered(first, accepts);
-    const others = await call(clientOf(stage.bo), 'whoami', answers);
-    expect(others.text).not.toContain('input_required');
-    const elsewhere = resultOf(await call(clientOf(stage.ana), 'connect', answers));
-    expect(elsewhere).toMatchObject({ resultType: 'input_required' });
+    const state = String(first['requestState']);
+    const changed = { ...answers, requestState: `${state.slice(0, -2)}AA` };
+    const refused = [
+      await call(clientOf(stage.bo), 'whoami', answers),
+      await call(clientOf(stage.ana), 'connect', answers),
+      await call(clientOf(stage.ana), 'whoami', changed),
+    ];
+    for (const answer of refused)
+      expect(errorOf(answer)).toMatchObject({
+        code: -32602,
+        data: { code: 'invalid-request-state', reason: 'invalid_request_state' },
+      });
+    expect(stage.server.requests.some(({ text: sent }) => sent.includes('requestState'))).toBe(false);
   });
 
   it('[connect-in-words] reads the link where it has not said that it opens addresses', async () => {

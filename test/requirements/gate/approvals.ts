@@ -19,7 +19,7 @@ export const approvals: RequirementRows = {
       'So many calls of a caller, and of an account, wait at most: beyond that 429 names the variable.',
     'approvals-free': 'A call that needs no approval asks for none.',
     'approvals-modern':
-      'A client of 2026-07-28 is asked by address with a sealed state; its accept alone decides nothing.',
+      'A client of 2026-07-28 is asked by address with a sealed state; its accept alone decides nothing, and a state that is for something else is refused (T-25).',
     'approvals-session':
       'A client of 2025-11-25 gets -32042, hears when somebody has decided, its same call again uses the approval once, or is told of a denial once.',
     'approvals-lanes':

@@ -20,7 +20,7 @@ export const catalog: RequirementRows = {
       'What stands in an entry is text: no variables are put in, and each argument stays one argument.',
     'console-catalog': 'The page _Add server_ searches the catalogue, shows the plan and adds from it.',
     'catalog-refused':
-      'Entries that would change what is run, or that cannot be held to their bytes, are refused with the reason.',
+      'Entries that would change what is run, that cannot be held to their bytes, that name another registry, or whose address has a user in it (T-22), are refused with the reason.',
   },
   'docs/catalog.md#packages-that-are-held-to-their-bytes': {
     'catalog-pinned': 'A package that is another than its hash never runs, and the operator is told why.',

@@ -123,6 +123,16 @@ describe('Adding a server of the catalogue', () => {
       [{ transport: { type: 'streamable-http', url: 'http://localhost:1' } }, /stdio servers only/],
       [{ identifier: 'not-there' }, /no such package/],
       [{ identifier: 'weak' }, /no sha512/],
+      [
+        { registryBaseUrl: 'https://npm.evil.example' },
+        /the registry "https:\/\/npm\.evil\.example\/" \(registryBaseUrl\)/,
+      ],
+      [{ registryBaseUrl: `${stage.npm.origin}/other` }, /\(registryBaseUrl\)/],
+      [
+        { registryBaseUrl: stage.npm.origin.replace('http://', 'http://user:secret@') },
+        /\(registryBaseUrl\)/,
+      ],
+      [{ registryBaseUrl: 'npm' }, /\(registryBaseUrl\)/],
       [{ registryType: 'pypi' }, /pypi: uvx/],
       [{ registryType: 'mcpb' }, /mcpb/],
       [{ registryType: 'nuget' }, /nuget/],
@@ -133,6 +143,46 @@ describe('Adding a server of the catalogue', () => {
       expect(said(refused)).toEqual([422, 'catalog-entry-refused']);
       expect(refused.body['detail']).toMatch(why);
     }
+  });
+
+  it('[catalog-refused] takes a package from the registry that its entry names, or refuses it', async () => {
+    stage.npm.put('named', '1.0.0');
+    for (const registryBaseUrl of [stage.npm.origin, `${stage.npm.origin}/`, 'https://registry.npmjs.org'])
+      expect(
+        (await stage.plan(stage.entry(npmEntry('io.example/named', 'named', { registryBaseUrl })))).status,
+      ).toBe(200);
+    const identifier = `ghcr.io/x/y@sha256:${'ab'.repeat(32)}`;
+    const image = (registryBaseUrl: string) =>
+      npmEntry('io.example/image', '', { registryType: 'oci', identifier, registryBaseUrl });
+    expect((await stage.plan(stage.entry(image('https://ghcr.io')))).status).toBe(200);
+    const elsewhere = await stage.plan(stage.entry(image('https://docker.io')));
+    expect(said(elsewhere)).toEqual([422, 'catalog-entry-refused']);
+    expect(elsewhere.text).not.toContain('secret');
+  });
+
+  it('[catalog-refused] refuses an address with a user in it, whether the entry or an answer brings it', async () => {
+    const remote = (url: string, variables: object = {}) => ({
+      ...{ name: 'io.example/user', version: '1.0.0' },
+      remotes: [{ type: 'streamable-http', url, variables }],
+    });
+    const fixed = { host: { value: 'user:secret@example.com' } };
+    for (const [url, variables] of [
+      ['https://user:secret@example.com/mcp', {}],
+      ['https://user@example.com/mcp', {}],
+      ['https:/user:secret@example.com/mcp', {}],
+      ['https://{host}/mcp', fixed],
+    ] as const) {
+      const refused = await stage.plan(stage.entry(remote(url, variables)));
+      expect(said(refused)).toEqual([422, 'catalog-entry-refused']);
+      expect(refused.text).not.toContain('secret');
+    }
+    const name = stage.entry(remote('https://{host}/mcp', { host: { isRequired: true } }));
+    const { plan } = (await stage.plan(name)).body;
+    const added = await stage.add(name, { plan, as: 'user', inputs: { host: 'user:secret@example.com' } });
+    expect(said(added)).toEqual([422, 'catalog-entry-refused']);
+    expect(added.body['detail']).toContain('user or password');
+    const other = stage.entry(remote('https://example.com/@user/mcp'));
+    expect((await stage.plan(other)).status).toBe(200);
   });
 
   it('[catalog-refused] takes an image by its digest, and passes no other words on', async () => {

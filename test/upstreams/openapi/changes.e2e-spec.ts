@@ -67,6 +67,32 @@ describe('A document that says something else', () => {
     expect((await app.use('api__more')).status).toBe(200);
   });
 
+  it.each([
+    ['path', '/elsewhere', 'get', '/'],
+    ['method', '/thing', 'delete', '/'],
+    ['base', '/thing', 'get', '/v2'],
+  ])(
+    '[openapi-drift] an operation that moves to another %s under the same name is drift, and blocked by "block"',
+    async (_, path, method, base) => {
+      // What is listed of an operation says nothing of where it is.
+      const at = (where: string, how: string, server = '/') =>
+        documentOf(
+          { [where]: { [how]: { operationId: 'get', summary: 'Does it' } } },
+          { servers: [{ url: server }] },
+        );
+      const api = await declareApi(open, gateway, at('/thing', 'get'));
+      const { app, owner } = await shopOf({ policies: { toolPinning: 'block' } });
+      expect(await app.names()).toEqual(['api__get']);
+      api.put('/openapi.json', at(path, method, base));
+      await app.tools('?refresh=true');
+      expect((await app.use('api__get')).body).toMatchObject({ code: 'tool-changed' });
+      expect(api.seen).toEqual([]);
+      const [change] = changesOf(await drift(owner));
+      expect(change).toMatchObject({ tool: 'get', kind: 'changed', blocked: true });
+      expect(change?.['members']).toContain('other');
+    },
+  );
+
   it('[openapi-drift] a changed document is announced to listening clients of both revisions', async () => {
     const api = await declareApi(open, gateway, thing('Gets it'));
     const { app } = await shopOf();

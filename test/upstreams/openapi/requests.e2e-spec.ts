@@ -126,7 +126,7 @@ describe('a request of an API', () => {
     },
   );
 
-  it.each(['own', 'own/', 'report-7', 'x/part'])(
+  it.each(['own', 'own/', 'report-7', 'x/part', 'OWN', 'Own/', 'REPORT-7', 'X/Part'])(
     '[openapi-path] with %j in its path, by which another operation would be reached, is not sent',
     async (id) => {
       const before = stage.api.seen.length;

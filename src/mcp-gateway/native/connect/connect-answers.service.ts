@@ -33,6 +33,7 @@ import {
   withLink,
 } from './connect-question.js';
 import { connectedResult, mayBeConnectTool } from './connect-tool.js';
+import { unfitState } from '../../questions/unfit-state.js';
 import type { DoneElsewhere } from './pending-questions.js';
 
 const purpose = 'connect-state';
@@ -84,15 +85,16 @@ export class ConnectAnswers {
     };
   }
 
-  /** Whether a request of 2026-07-28 comes back with a question of ours. */
-  isOwn(asked: Asked): boolean {
-    return this.roundIn(asked) !== undefined;
+  /** Whether a request of 2026-07-28 comes back with a question of ours, whether or not it was asked about this. */
+  isOwn({ params }: Asked): boolean {
+    const { requestState } = params;
+    return typeof requestState === 'string' && requestState.startsWith(mark);
   }
 
-  /** Such a request as it was first, when the server is connected: after a yes it waits HELD_CALL_MS for that. Throws problems. */
+  /** Such a request as it was first, when the server is connected: after a yes it waits HELD_CALL_MS for that. Throws problems, `invalid-request-state` for a question about something else. */
   async resumed<C extends AnsweringCall>(call: C): Promise<C> {
     const round = this.roundIn(call);
-    if (round?.isAccepted === true) await this.connected(call.caller, round, call.scope);
+    if (round.isAccepted) await this.connected(call.caller, round, call.scope);
     return { ...call, params: withoutRound(call.params) };
   }
 
@@ -136,17 +138,16 @@ export class ConnectAnswers {
     throw withLink(error);
   }
 
-  private roundIn(asked: Asked): (Round & { readonly isAccepted: boolean }) | undefined {
+  private roundIn(asked: Asked): Round & { readonly isAccepted: boolean } {
     const { requestState, inputResponses } = asked.params;
-    if (typeof requestState !== 'string' || !requestState.startsWith(mark)) return undefined;
     const given = isJsonObject(inputResponses) ? inputResponses[questionKey] : undefined;
     try {
       const round = JSON.parse(
-        this.keyring.open(purpose, contextOf(asked), requestState.slice(mark.length)),
+        this.keyring.open(purpose, contextOf(asked), String(requestState).slice(mark.length)),
       ) as Round;
       return { ...round, isAccepted: isJsonObject(given) && given['action'] === 'accept' };
     } catch {
-      return undefined;
+      throw unfitState();
     }
   }
 

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Origin } from '../../../accounts/audit/audit.service.js';
 import { Slug } from '../../../apps/document/slug.schema.js';
+import type { JsonObject } from '../../../kernel/json/json.js';
 import type { UserPrincipal } from '../../../kernel/principal.js';
 import { Problem } from '../../../kernel/problems/problem.js';
 import { slugOf } from '../../../kernel/text/slug.js';
@@ -8,7 +9,9 @@ import { catalogMark } from '../../publishing/declarations.js';
 import { PublishedServers, type ShownServer } from '../../publishing/published-servers.service.js';
 import { Catalog } from '../sources/catalog.service.js';
 import { readAnswers, type Answer } from './input-answers.js';
+import { entryRefused } from './plan-refusal.js';
 import { Plans, type Plan } from './plans.service.js';
+import { hasUser, userRefusal } from './remote-template.js';
 import { filledDeclaration } from './declaration-template.js';
 
 /** A plan as whoever asked for it is told. */
@@ -61,11 +64,12 @@ export class Additions {
     if (faults.length > 0)
       throw new Problem('invalid-config', 'The server cannot be added like this.', { errors: faults });
     const { template, server, description } = found;
-    const declared = {
+    const declared: JsonObject = {
       ...filledDeclaration(template, answers),
       ...(description === '' ? {} : { description }),
       [catalogMark]: server,
     };
+    if (template.kind === 'remote' && hasUser(String(declared['url']))) throw entryRefused(userRefusal);
     return this.published.create(principal, as, declared, origin);
   }
 

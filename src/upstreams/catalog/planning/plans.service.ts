@@ -11,6 +11,7 @@ import type { CatalogEntry } from '../entry/catalog-entry.js';
 import type { Package } from '../entry/server-json.js';
 import { EntryInputs, type PlanInput } from './entry-inputs.js';
 import { isPinnable, npmVersion, packageTemplate, whyNone } from './package-template.js';
+import { requireOurRegistry } from './package-registry.js';
 import { entryRefused } from './plan-refusal.js';
 import { isReachable, remoteTemplate } from './remote-template.js';
 import { planDeclaration, type DeclarationTemplate } from './declaration-template.js';
@@ -82,6 +83,7 @@ export class Plans {
     inputs: EntryInputs,
   ): Promise<Pick<Plan, 'template' | 'package' | 'warnings'>> {
     const { registryType, identifier } = from;
+    if (from.registryBaseUrl !== undefined) requireOurRegistry(from, await this.npm.address());
     if (registryType === 'oci') {
       const template = packageTemplate(from, inputs, undefined);
       const integrity = identifier.slice(identifier.indexOf('@') + 1);

@@ -14,12 +14,15 @@ export function remoteTemplate(
   { type, url = '', headers = [], variables = {} }: Remote,
   inputs: EntryInputs,
 ): DeclarationTemplate {
-  if (!/^https?:\/\/[^/?#@\s]+/i.test(url))
-    throw entryRefused('Its address is none of http or https, or has a user in it.');
+  if (!/^https?:\/\/[^/?#\\\s]+/i.test(url)) throw entryRefused('Its address is none of http or https.');
+  const pieces = inputs.pieces(url, variables);
+  // What is asked for is looked at when it is answered.
+  if (hasUser(pieces.map((piece) => (typeof piece === 'string' ? piece : '')).join('')))
+    throw entryRefused(userRefusal);
   const names = headers.map(({ name }) => name.toLowerCase());
   if (new Set(names).size < names.length) throw entryRefused('It says a header twice.');
   return {
-    ...{ kind: 'remote', type: types[type] ?? 'http', url: { pieces: inputs.pieces(url, variables) } },
+    ...{ kind: 'remote', type: types[type] ?? 'http', url: { pieces } },
     headers: Object.fromEntries(
       headers.map((header) => [
         header.name,
@@ -27,4 +30,12 @@ export function remoteTemplate(
       ]),
     ),
   };
+}
+
+export const userRefusal = 'Its address has a user or password in it.';
+
+/** Whether an address says who is there before it says where: clients send that as credentials, or show it as the host. */
+export function hasUser(url: string): boolean {
+  const [, authority = ''] = /^[a-z]+:[/\\]*([^/?#\\]*)/i.exec(url) ?? [];
+  return authority.includes('@');
 }

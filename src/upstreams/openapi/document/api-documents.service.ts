@@ -10,11 +10,12 @@ import { AccountUsage } from '../../../platform/usage/account-usage.service.js';
 import type { LinkToken } from '../../links/link-token.js';
 import { TokenRedaction } from '../../links/redaction/token-redaction.js';
 import { TokenSender } from '../../links/token-sender.js';
-import { apiTools, type ApiTools, type DeclaredApi } from './api-tools.js';
+import { AccountLanes } from './account-lanes.js';
+import { apiTools, type ApiLimits, type DeclaredApi } from './api-tools.js';
 import { fetchDocument } from './document-fetch.js';
 import type { HeldApi, OpenedDocument } from './held-api.js';
-import { listPages } from './list-pages.js';
-import type { ReadDocument } from './read-document.js';
+import { listingPages } from './list-pages.js';
+import { readingDocument } from './read-document.js';
 import { SharedDocument, type SharedSource } from './shared-document.js';
 
 /** Whose document it is, and where. */
@@ -41,6 +42,10 @@ interface Entry {
 
 /** So long a document may take to be read; its bytes bound what there is to read. */
 const readMs = 20_000;
+/** So many documents of an account are fetched and read at once; the others wait for their turn. */
+const readAtOnce = 2;
+/** A text that is read is there as it came, as the thread gets it, and as what is left of it. */
+const copiesWhileRead = 3;
 /** So long a document stays that no connection uses: the next one may come soon. */
 const lingerMs = 60_000;
 
@@ -49,6 +54,7 @@ const lingerMs = 60_000;
 export class ApiDocuments implements OnApplicationShutdown {
   private readonly entries = new Map<object, Entry>();
   private readonly readers: FairThreads;
+  private readonly lanes = new AccountLanes(readAtOnce);
 
   constructor(
     private readonly config: Config,
@@ -140,7 +146,8 @@ export class ApiDocuments implements OnApplicationShutdown {
         typeof document === 'string'
           ? (validators) => this.fetch(wanted, document, validators)
           : () => Promise.resolve({ text: JSON.stringify(document), validators: [] }),
-      compile: async (text) => this.hold(accountId, await this.compile(wanted, text)),
+      compile: (text) => this.held(wanted, text),
+      inTurn: (work) => this.lanes.run(accountId, work),
     };
   }
 
@@ -157,7 +164,7 @@ export class ApiDocuments implements OnApplicationShutdown {
     return fetchDocument(place, validators).finally(() => void sender.destroy());
   }
 
-  private async compile(wanted: WantedDocument, text: string): Promise<ApiTools> {
+  private async compile(wanted: WantedDocument, text: string): Promise<BuiltApi> {
     const answer = await this.readers.do(wanted.accountId, { text }, readMs);
     if (!('json' in answer))
       throw new LinkFailure(
@@ -169,18 +176,36 @@ export class ApiDocuments implements OnApplicationShutdown {
       maxSchemaBytes: Math.min(MAX_OPENAPI_SCHEMA_BYTES, MAX_LIST_ITEM_BYTES - 16_384),
       maxListBytes: MAX_LIST_BYTES,
     };
-    return inSlices(apiTools(JSON.parse(answer.json) as ReadDocument, wanted, limits));
+    return inSlices(buildingApi(answer.json, wanted, limits));
   }
 
-  /** Its tools are kept as they are listed and as bytes, beside the plans of their requests. */
-  private hold(accountId: string, api: ApiTools): HeldApi {
+  /** While a document is read its text counts, then what became of it. */
+  private async held(wanted: WantedDocument, text: string): Promise<HeldApi> {
+    const { accountId } = wanted;
+    const release = this.hold(accountId, text.length * copiesWhileRead);
     try {
-      const release = this.usage.hold('apiBytes', accountId, api.bytes * 3);
-      return { api, pages: listPages(api.tools), release };
+      const { api, pages } = await this.compile(wanted, text);
+      release();
+      return { api, pages, release: this.hold(accountId, api.bytes) };
+    } finally {
+      release();
+    }
+  }
+
+  private hold(accountId: string, bytes: number): () => void {
+    try {
+      return this.usage.hold('apiBytes', accountId, bytes);
     } catch (cause) {
       throw new LinkFailure('refused', 'there is no room for the OpenAPI document', { cause });
     }
   }
+}
+
+type BuiltApi = Omit<HeldApi, 'release'>;
+
+function* buildingApi(text: string, wanted: DeclaredApi, limits: ApiLimits): Generator<undefined, BuiltApi> {
+  const api = yield* apiTools(yield* readingDocument(text), wanted, limits);
+  return { api, pages: yield* listingPages(api.tools) };
 }
 
 /** Whether the document may be asked for with what is for the API. */

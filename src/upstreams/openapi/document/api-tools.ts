@@ -4,13 +4,14 @@ import { globMatcher } from '../../../kernel/text/glob.js';
 import { LinkFailure } from '../../../mcp/wire/link-failure.js';
 import { ApiPaths } from '../request/api-paths.js';
 import type { OperationPlan, SchemePlan } from '../request/operation-plan.js';
+import { countingHeapBytes } from './heap-bytes.js';
 import { apiBase, serverPath } from './api-base.js';
-import { operationTool, requestRoute, type OperationTool } from './operation-tool.js';
+import { requestRoute, writingTool, type OperationTool } from './operation-tool.js';
 import type { SentAnyway } from './parameter-plans.js';
 import { References, type ReadDocument, type ReadOperation } from './read-document.js';
-import { shortenedSchema, listedBytes } from './shortened-schema.js';
+import { shorteningSchema } from './shortened-schema.js';
 import { schemePlans } from './scheme-plans.js';
-import { routeOf, toolNames } from './tool-names.js';
+import { namingTools, routeOf } from './tool-names.js';
 
 /** What the declaration says of an API. */
 export interface DeclaredApi {
@@ -40,6 +41,7 @@ export interface ApiTools {
   readonly routes: ApiPaths;
   /** Of the security schemes that the declaration has values for. */
   readonly schemes: ReadonlyMap<string, SchemePlan>;
+  /** About what all this takes up in memory. */
   readonly bytes: number;
 }
 
@@ -57,9 +59,9 @@ export function* apiTools(
   const sent = sentAnyway(api, schemes);
   const base = apiBase(document, api);
   const isTool = operationFilter(api);
-  const names = toolNames(document.operations);
+  const names = yield* namingTools(document.operations);
   const routes = new ApiPaths();
-  const found: OperationTool[] = [];
+  const found: SizedTool[] = [];
   let work = 0;
   for (const [index, operation] of document.operations.entries()) {
     yield undefined;
@@ -67,16 +69,16 @@ export function* apiTools(
     const path = pathOf(operation, api, base);
     if (path === undefined) continue;
     routes.add(requestRoute(operation, path));
-    if (!isTool(name, operation)) continue;
+    if (!(yield* isTool(name, operation))) continue;
     const context = { references, sent, security: document.security, base: path };
-    const made = operationTool(name, operation, context);
+    const made = yield* writingTool(name, operation, context);
     work += made.work;
     if (work > mostWork)
       throw new LinkFailure(
         'too-large',
         'the tools of the OpenAPI document have too many schemas: choose some with "operations"',
       );
-    found.push(short(made, maxSchemaBytes));
+    found.push(yield* short(made, maxSchemaBytes));
   }
   if (found.length === 0)
     throw new LinkFailure(
@@ -85,23 +87,38 @@ export function* apiTools(
         ? 'no operation of the OpenAPI document can be a tool here'
         : `"operations" leaves none of the ${String(names.length)} operations of the OpenAPI document: its globs are over names such as "${names[0] ?? ''}" and routes such as "${routeOf(document.operations[0] as ReadOperation).slice(0, 100)}"`,
     );
-  const { tools, bytes } = yield* withinList(found, maxSchemaBytes, maxListBytes);
-  const plans = new Map(tools.map(({ tool, plan }) => [String(tool['name']), plan]));
-  return { info: document.info, tools: tools.map(({ tool }) => tool), plans, routes, schemes, bytes };
+  const kept = yield* withinList(found, maxSchemaBytes, maxListBytes);
+  const tools = kept.map(({ tool }) => tool);
+  const plans = new Map(kept.map(({ tool, plan }) => [String(tool['name']), plan]));
+  // The list is kept as bytes, too.
+  const listed = kept.reduce((sum, { bytes }) => sum + bytes, 0);
+  const bytes = listed + routes.bytes + (yield* countingHeapBytes([tools, plans, document.info]));
+  return { info: document.info, tools, plans, routes, schemes, bytes };
 }
 
+type OperationFilter = (name: string, operation: ReadOperation) => Generator<undefined, boolean>;
+
 /** Whether `operations` of the declaration lets an operation be a tool: by its name, its id, or its route. */
-function operationFilter({
-  operations = {},
-}: DeclaredApi): (name: string, operation: ReadOperation) => boolean {
+function operationFilter({ operations = {} }: DeclaredApi): OperationFilter {
   const allow = operations.allow?.map(globMatcher);
   const deny = (operations.deny ?? []).map(globMatcher);
-  return (name, operation) => {
+  return function* (name, operation) {
     const { operationId } = operation;
     const words = [name, routeOf(operation), ...(typeof operationId === 'string' ? [operationId] : [])];
-    const matches = (pattern: (text: string) => boolean) => words.some(pattern);
-    return (allow === undefined || allow.some(matches)) && !deny.some(matches);
+    if (allow !== undefined && !(yield* matchesAny(allow, words))) return false;
+    return !(yield* matchesAny(deny, words));
   };
+}
+
+function* matchesAny(
+  patterns: readonly ((text: string) => boolean)[],
+  words: readonly string[],
+): Generator<undefined, boolean> {
+  for (const pattern of patterns) {
+    if (words.some(pattern)) return true;
+    yield undefined;
+  }
+  return false;
 }
 
 /** The path that an operation's own path is below; `undefined` when it would leave the place of the API. */
@@ -125,31 +142,37 @@ function sentAnyway({ headers }: DeclaredApi, schemes: ReadonlyMap<string, Schem
   };
 }
 
-function short({ tool, ...rest }: OperationTool, maxBytes: number): OperationTool {
-  const schema = tool['inputSchema'] as JsonObject;
-  const shortened = shortenedSchema(schema, maxBytes);
-  return shortened === schema ? { tool, ...rest } : { tool: { ...tool, inputSchema: shortened }, ...rest };
+/** A tool with a schema of a certain size. */
+interface SizedTool extends OperationTool {
+  /** As JSON. */
+  readonly bytes: number;
+}
+
+function* short({ tool, ...rest }: OperationTool, maxBytes: number): Generator<undefined, SizedTool> {
+  const { schema, bytes } = yield* shorteningSchema(tool['inputSchema'] as JsonObject, maxBytes);
+  const around = Buffer.byteLength(JSON.stringify({ ...tool, inputSchema: 0 })) - 1;
+  return { tool: { ...tool, inputSchema: schema }, bytes: around + bytes, ...rest };
 }
 
 /** Shorter and shorter until all fit in a list; a little of it is left for what is around them. */
 function* withinList(
-  found: readonly OperationTool[],
+  found: readonly SizedTool[],
   maxSchemaBytes: number,
   maxListBytes: number,
-): Generator<undefined, { readonly tools: readonly OperationTool[]; readonly bytes: number }> {
+): Generator<undefined, readonly SizedTool[]> {
   let tools = found;
   for (let most = maxSchemaBytes; ; most /= 2) {
-    const bytes = tools.reduce((sum, { tool }) => sum + listedBytes(tool) + 1, 0);
-    if (bytes <= maxListBytes * 0.9) return { tools, bytes };
+    const bytes = tools.reduce((sum, tool) => sum + tool.bytes + 1, 0);
+    if (bytes <= maxListBytes * 0.9) return tools;
     if (most < 256)
       throw new LinkFailure(
         'too-large',
         `the tools of the OpenAPI document have more than MAX_LIST_BYTES (${String(maxListBytes)}): choose some with "operations"`,
       );
-    const shorter: OperationTool[] = [];
+    const shorter: SizedTool[] = [];
     for (const tool of tools) {
       yield undefined;
-      shorter.push(short(tool, most / 2));
+      shorter.push(yield* short(tool, most / 2));
     }
     tools = shorter;
   }

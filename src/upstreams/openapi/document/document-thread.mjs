@@ -2,7 +2,7 @@
 // much memory, ends with the thread and holds up nobody. JavaScript, because a thread is loaded as it stands.
 import { parentPort, workerData } from 'node:worker_threads';
 import { parse } from 'yaml';
-import { trimmed } from './trimmed-document.mjs';
+import { linesOf, trimmed } from './trimmed-document.mjs';
 
 const { maxOperations, maxBytes } = workerData;
 
@@ -25,7 +25,7 @@ function valueOf(text) {
 parentPort.on('message', ({ text }) => {
   const began = performance.now();
   try {
-    const json = JSON.stringify(trimmed(valueOf(text), maxOperations));
+    const json = linesOf(trimmed(valueOf(text), maxOperations)).join('\n');
     if (json.length > maxBytes)
       throw new Error(
         `says more about its requests than a quarter of MAX_OPENAPI_BYTES (${maxBytes}): leave operations out with "operations"`,

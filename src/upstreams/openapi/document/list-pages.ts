@@ -8,21 +8,31 @@ export interface ListPage {
 
 const pageBytes = 1_048_576;
 
-/** The tools in pages; the cursor of a page is its number. */
-export function listPages(tools: readonly JsonObject[]): readonly ListPage[] {
-  const groups: JsonObject[][] = [[]];
+/** The tools in pages, in steps that can be put aside; the cursor of a page is its number. */
+export function* listingPages(tools: readonly JsonObject[]): Generator<undefined, readonly ListPage[]> {
+  const groups: { readonly tools: JsonObject[]; readonly texts: string[] }[] = [{ tools: [], texts: [] }];
   let size = 0;
   for (const tool of tools) {
-    const bytes = Buffer.byteLength(JSON.stringify(tool));
+    yield undefined;
+    const text = JSON.stringify(tool);
+    const bytes = Buffer.byteLength(text);
     if (size > 0 && size + bytes > pageBytes) {
-      groups.push([]);
+      groups.push({ tools: [], texts: [] });
       size = 0;
     }
     size += bytes;
-    groups.at(-1)?.push(tool);
+    groups.at(-1)?.tools.push(tool);
+    groups.at(-1)?.texts.push(text);
   }
-  return groups.map((group, index) => {
-    const result = { tools: group, ...(index + 1 < groups.length ? { nextCursor: String(index + 1) } : {}) };
-    return { result, bytes: Buffer.from(JSON.stringify(result)) };
-  });
+  const pages: ListPage[] = [];
+  for (const [index, group] of groups.entries()) {
+    yield undefined;
+    const nextCursor = index + 1 < groups.length ? String(index + 1) : undefined;
+    const end = nextCursor === undefined ? '' : `,"nextCursor":"${nextCursor}"`;
+    pages.push({
+      result: { tools: group.tools, ...(nextCursor === undefined ? {} : { nextCursor }) },
+      bytes: Buffer.from(`{"tools":[${group.texts.join(',')}]${end}}`),
+    });
+  }
+  return pages;
 }

@@ -7,6 +7,8 @@ import type { ReadOperation, References } from './read-document.js';
 import { cutText, isBinary } from './schema-words.js';
 import { SchemaWriter, type WrittenSchema } from './schema-writer.js';
 
+/** The member of `_meta` that says which operation a tool is, as `GET /pets/{id}`. */
+const operationKey = 'gantry/operation';
 const longestTitle = 200;
 const longestDescription = 4000;
 
@@ -28,7 +30,12 @@ export interface ToolContext {
   readonly base: string;
 }
 
-export function operationTool(name: string, operation: ReadOperation, context: ToolContext): OperationTool {
+/** An operation as a tool, written in steps that can be put aside. */
+export function* writingTool(
+  name: string,
+  operation: ReadOperation,
+  context: ToolContext,
+): Generator<undefined, OperationTool> {
   const { references, sent } = context;
   const names = new ArgumentNames();
   const parameters = parametersOf(operation, references, names, sent);
@@ -37,10 +44,12 @@ export function operationTool(name: string, operation: ReadOperation, context: T
   const properties: [string, unknown][] = [];
   const required: string[] = [];
   for (const { plan, schema, description } of parameters) {
+    yield undefined;
     properties.push([plan.argument, described(writer.write(schema), description)]);
     if (plan.isRequired) required.push(plan.argument);
   }
   for (const { argument, schema, isRequired, isFile } of body?.arguments ?? []) {
+    yield undefined;
     const written = isFile === true ? asFile(references, schema) : writer.write(schema);
     properties.push([
       argument,
@@ -49,7 +58,7 @@ export function operationTool(name: string, operation: ReadOperation, context: T
     if (isRequired) required.push(argument);
   }
   const rest = body?.rest === undefined ? false : writer.write(body.rest === true ? {} : body.rest);
-  const definitions = writer.finish();
+  const definitions = yield* writer.finishing();
   const schema = {
     type: 'object',
     properties: Object.fromEntries(properties),
@@ -57,11 +66,16 @@ export function operationTool(name: string, operation: ReadOperation, context: T
     additionalProperties: rest,
     ...(Object.keys(definitions).length === 0 ? {} : { $defs: definitions }),
   };
+  const route = requestRoute(operation, context.base);
   return {
     work: writer.work,
-    tool: { name, ...textsOf(operation), inputSchema: schema, annotations: annotationsOf(operation) },
+    tool: {
+      ...{ name, ...textsOf(operation), inputSchema: schema, annotations: annotationsOf(operation) },
+      // Pins are of all that is listed: another operation under the same name is another tool.
+      _meta: { [operationKey]: `${route.method} ${route.path}` },
+    },
     plan: {
-      ...requestRoute(operation, context.base),
+      ...route,
       ...(typeof operation.operationId === 'string' ? { operationId: operation.operationId } : {}),
       parameters: parameters.map(({ plan }) => plan),
       body: body?.plan,

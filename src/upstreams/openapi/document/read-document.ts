@@ -9,7 +9,39 @@ export interface ReadDocument {
   readonly securitySchemes: readonly (readonly [name: string, scheme: JsonObject])[];
   readonly operations: readonly ReadOperation[];
   /** By kind and pointer, as `$ref` says them; `null` where there is nothing, or something elsewhere. */
-  readonly references: readonly (readonly [reference: string, value: unknown])[];
+  readonly references: ReadonlyMap<string, unknown>;
+}
+
+/** What the thread says of a document (`linesOf`), in steps that can be put aside: each line is parsed by itself. */
+export function* readingDocument(text: string): Generator<undefined, ReadDocument> {
+  const lines = linesIn(text);
+  const head = JSON.parse(next(lines)) as Omit<ReadDocument, 'operations' | 'references'> & {
+    readonly operations: number;
+  };
+  const operations: ReadOperation[] = [];
+  while (operations.length < head.operations) {
+    yield undefined;
+    operations.push(JSON.parse(next(lines)) as ReadOperation);
+  }
+  const references = new Map<string, unknown>();
+  for (const line of lines) {
+    yield undefined;
+    const [reference, value] = JSON.parse(line) as [string, unknown];
+    references.set(reference, value);
+  }
+  return { ...head, operations, references };
+}
+
+function* linesIn(text: string): Generator<string, undefined> {
+  for (let from = 0; from < text.length;) {
+    const end = text.indexOf('\n', from);
+    yield text.slice(from, end < 0 ? undefined : end);
+    from = end < 0 ? text.length : end + 1;
+  }
+}
+
+function next(lines: Generator<string, undefined>): string {
+  return lines.next().value ?? 'null';
 }
 
 export interface ReadOperation {
@@ -36,7 +68,7 @@ export class References {
   readonly isOld: boolean;
 
   constructor({ references, version }: ReadDocument) {
-    this.values = new Map(references);
+    this.values = references;
     this.isOld = version.startsWith('3.0');
   }
 

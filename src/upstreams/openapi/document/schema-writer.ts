@@ -54,11 +54,13 @@ export class SchemaWriter {
     return Object.keys(written).length === 0 ? {} : { anyOf: [written, { type: 'null' }] };
   }
 
-  /** What all that was written refers to; to be called once, at the end. */
-  finish(): WrittenSchema {
+  /** What all that was written refers to, in steps that can be put aside; to be called once, at the end. */
+  *finishing(): Generator<undefined, WrittenSchema> {
     // What is near comes first: the list grows while it is gone through.
-    for (const { reference, definition } of this.waiting)
+    for (const { reference, definition } of this.waiting) {
+      yield undefined;
       definition.written = this.write(this.references.at(reference));
+    }
     const kept = [...this.definitions.values()].filter((definition) => !isPutInPlace(definition));
     return Object.fromEntries(kept.map(({ name, written }) => [name, written ?? {}]));
   }

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { inSlices } from '../../../kernel/pacing/slices.js';
 import { LinkFailure } from '../../../mcp/wire/link-failure.js';
 import type { DocumentText } from './document-fetch.js';
 import type { HeldApi } from './held-api.js';
@@ -8,10 +9,14 @@ export interface SharedSource {
   /** `undefined`: it is as it was. */
   fetch(validators: readonly string[]): Promise<DocumentText | undefined>;
   compile(text: string): Promise<HeldApi>;
+  /** Does what holds a document while it is read, together with others of its account. */
+  inTurn<T>(work: () => Promise<T>): Promise<T>;
 }
 
 /** What came so short a time ago is as good as new. */
 const freshMs = 1000;
+/** Characters of a text that are digested at once. */
+const digestedLength = 262_144;
 
 /** A document that all connections to one server share, read once for all of them. */
 export class SharedDocument {
@@ -52,7 +57,7 @@ export class SharedDocument {
   async renew(): Promise<void> {
     // Whoever is told lists the tools: a document that is another one each time would be fetched without end.
     if (performance.now() - this.changedAt < freshMs) return;
-    this.working ??= this.update().finally(() => (this.working = undefined));
+    this.working ??= this.source.inTurn(() => this.update()).finally(() => (this.working = undefined));
     await this.working;
   }
 
@@ -62,7 +67,7 @@ export class SharedDocument {
       this.fetchedAt = performance.now();
       return;
     }
-    const digest = createHash('sha256').update(fetched.text).digest('base64');
+    const digest = await inSlices(digesting(fetched.text));
     const former = this.current;
     if (former === undefined || digest !== this.digest) {
       const current = await this.source.compile(fetched.text);
@@ -84,6 +89,15 @@ export class SharedDocument {
     this.current?.release();
     this.current = undefined;
   }
+}
+
+function* digesting(text: string): Generator<undefined, string> {
+  const hash = createHash('sha256');
+  for (let from = 0; from < text.length; from += digestedLength) {
+    hash.update(text.slice(from, from + digestedLength));
+    yield undefined;
+  }
+  return hash.digest('base64');
 }
 
 function listsSame(former: HeldApi, current: HeldApi): boolean {

@@ -1,3 +1,4 @@
+import { measuringJson } from '../../../kernel/json/json-printing.js';
 import { isJsonObject, type JsonObject } from '../../../kernel/json/json.js';
 import { membersOf } from './schema-words.js';
 
@@ -14,13 +15,31 @@ const inner: ReadonlySet<string> = new Set([
 /** What is kept of a schema that is left out: nothing that a value which fits it would fail. */
 const outline: ReadonlySet<string> = new Set(['type', 'title', 'default']);
 
-/** A schema of at most `maxBytes`: without descriptions below the arguments, then with less and less of what lies deep in them, and in the end with names alone. */
-export function shortenedSchema(schema: JsonObject, maxBytes: number): JsonObject {
-  let short = schema;
-  for (let depth = deepest; listedBytes(short) > maxBytes && depth > 0; depth--)
-    short = new Shortening(schema, depth).schema();
-  if (listedBytes(short) > maxBytes) short = new Shortening(schema, 1, false).schema();
-  return listedBytes(short) > maxBytes ? bare(schema) : short;
+/** A schema, and its bytes as JSON. */
+export interface SizedSchema {
+  readonly schema: JsonObject;
+  readonly bytes: number;
+}
+
+/**
+ * A schema of at most `maxBytes`, in steps that can be put aside: without descriptions below the arguments, then with less and less of what lies
+ * deep in them, and in the end with names alone, however many bytes these are.
+ */
+export function* shorteningSchema(schema: JsonObject, maxBytes: number): Generator<undefined, SizedSchema> {
+  const bytes = yield* bytesWithin(schema, maxBytes);
+  if (bytes !== undefined) return { schema, bytes };
+  for (let depth = deepest; depth >= 0; depth--) {
+    yield undefined;
+    const short = new Shortening(schema, Math.max(1, depth), depth > 0).schema();
+    const left = yield* bytesWithin(short, maxBytes);
+    if (left !== undefined) return { schema: short, bytes: left };
+  }
+  const names = bare(schema);
+  return { schema: names, bytes: (yield* bytesWithin(names, Infinity)) ?? 0 };
+}
+
+function bytesWithin(schema: JsonObject, maxBytes: number): Generator<undefined, number | undefined> {
+  return measuringJson(schema, { maxDepth: Infinity, maxBytes });
 }
 
 /** The names of the arguments, and which are needed: whatever is said of values is as long as somebody likes. */
@@ -31,10 +50,6 @@ function bare({ properties, required, additionalProperties }: JsonObject): JsonO
     ...(required === undefined ? {} : { required }),
     additionalProperties: additionalProperties !== false,
   };
-}
-
-export function listedBytes(value: unknown): number {
-  return Buffer.byteLength(JSON.stringify(value));
 }
 
 /** One schema down to a depth, which counts through references. */

@@ -30,14 +30,22 @@ export function routeOf({ method, path }: ReadOperation): string {
  * The names of tools, in the order of the operations: by `operationId`, else by method and path. Of several operations of one name each is
  * marked by its route: which of them stands first in the document decides nothing.
  */
-export function toolNames(operations: readonly ReadOperation[]): readonly string[] {
-  const wanted = operations.map(wantedName);
+export function* namingTools(operations: readonly ReadOperation[]): Generator<undefined, readonly string[]> {
+  const wanted: string[] = [];
   const counts = new Map<string, number>();
-  for (const name of wanted) counts.set(name, (counts.get(name) ?? 0) + 1);
-  return operations.map((operation, index) => {
+  for (const operation of operations) {
+    yield undefined;
+    const name = wantedName(operation);
+    wanted.push(name);
+    counts.set(name, (counts.get(name) ?? 0) + 1);
+  }
+  const names: string[] = [];
+  for (const [index, operation] of operations.entries()) {
+    yield undefined;
     const name = wanted[index] ?? '';
-    return counts.get(name) === 1 ? name : marked(name, routeOf(operation));
-  });
+    names.push(counts.get(name) === 1 ? name : marked(name, routeOf(operation)));
+  }
+  return names;
 }
 
 function wantedName(operation: ReadOperation): string {

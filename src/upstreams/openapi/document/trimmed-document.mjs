@@ -14,6 +14,14 @@ const longestName = 200;
 /** What is longer says nothing to anybody, and is written once for each tool: the API itself looks at values. */
 const longestValue = { enum: 32_768, required: 32_768, dependentRequired: 32_768, type: 1000 };
 const longestOther = 256;
+/** As long as what is kept of a text for callers. */
+const longestText = 4000;
+/** Requirements of one operation, media types of one body, names of one requirement, variables of an address. */
+const mostAlternatives = 100;
+const mostSchemes = 500;
+const longestAddress = 2048;
+const longestReference = 1000;
+const mostReferences = 20_000;
 
 function isObject(value) {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -32,9 +40,46 @@ function nestsTooDeeply(value, levels) {
   return levels <= 0 || Object.values(value).some((member) => nestsTooDeeply(member, levels - 1));
 }
 
-/** Those of `names` that are there. */
+/** Those of `names` that are there, texts as far as anybody sees them. */
 function picked(value, names) {
-  return Object.fromEntries(membersOf(value).filter(([name]) => names.includes(name)));
+  return Object.fromEntries(
+    membersOf(value)
+      .filter(([name, member]) => names.includes(name) && typeof member !== 'object')
+      .map(([name, member]) => [
+        name,
+        typeof member === 'string' ? member.slice(0, longestText + 1) : member,
+      ]),
+  );
+}
+
+/** Those of `members` whose names anybody would send, or so many of them. */
+function named(members, most = mostMembers) {
+  return members.filter(([name]) => name.length <= longestName).slice(0, most);
+}
+
+/** The first one is where requests go. */
+function serversIn(value) {
+  if (!Array.isArray(value)) return undefined;
+  return value.slice(0, 1).map((server) => {
+    const variables = named(membersOf(server?.variables), mostAlternatives);
+    const defaults = variables.filter(([, one]) => isShortText(one?.default, longestName));
+    return {
+      ...(isShortText(server?.url, longestAddress) ? { url: server.url } : {}),
+      variables: Object.fromEntries(defaults.map(([name, one]) => [name, { default: one.default }])),
+    };
+  });
+}
+
+/** Only the names of the schemes count, not their scopes. */
+function securityIn(value) {
+  if (!Array.isArray(value)) return undefined;
+  return value
+    .slice(0, mostAlternatives)
+    .map((one) => Object.fromEntries(named(membersOf(one), mostAlternatives).map(([name]) => [name, []])));
+}
+
+function isShortText(value, longest) {
+  return typeof value === 'string' && value.length <= longest;
 }
 
 /** Follows what is referred to within one document; by its place and by what it is taken for. */
@@ -48,8 +93,11 @@ class References {
 
   /** The reference as it is kept; what it leads to is looked at later. */
   take(reference, kind) {
+    if (reference.length > longestReference) return {};
     const key = `${kind} ${reference}`;
     if (reference.startsWith('#') && !this.found.has(key)) {
+      if (this.found.size >= mostReferences)
+        throw new Error(`refers to more than ${mostReferences} of its parts`);
       this.found.set(key, null);
       this.waiting.push({ key, reference, kind });
     }
@@ -101,6 +149,7 @@ const trims = {
   },
   parameter(parameter, references) {
     if (typeof parameter?.$ref === 'string') return references.take(parameter.$ref, 'parameter');
+    if (isObject(parameter) && !isShortText(parameter.name, longestName)) return {};
     return {
       ...picked(parameter, ['name', 'in', 'description', 'required', 'style', 'explode', 'allowReserved']),
       ...('schema' in Object(parameter) ? { schema: trims.schema(parameter.schema, references) } : {}),
@@ -128,16 +177,13 @@ function isShort(name, value) {
 
 function schemaMap(value, references) {
   return Object.fromEntries(
-    membersOf(value)
-      .filter(([name]) => name.length <= longestName)
-      .slice(0, mostMembers)
-      .map(([name, schema]) => [name, trims.schema(schema, references)]),
+    named(membersOf(value)).map(([name, schema]) => [name, trims.schema(schema, references)]),
   );
 }
 
 function content(value, references) {
   return Object.fromEntries(
-    membersOf(value).map(([mediaType, media]) => [
+    named(membersOf(value), mostAlternatives).map(([mediaType, media]) => [
       mediaType,
       {
         ...('schema' in Object(media) ? { schema: trims.schema(media.schema, references) } : {}),
@@ -149,7 +195,9 @@ function content(value, references) {
 
 function encodings(value) {
   const kept = ['contentType', 'style', 'explode', 'allowReserved'];
-  return Object.fromEntries(membersOf(value).map(([name, encoding]) => [name, picked(encoding, kept)]));
+  return Object.fromEntries(
+    named(membersOf(value)).map(([name, encoding]) => [name, picked(encoding, kept)]),
+  );
 }
 
 /** Each segment of each path becomes part of a route that is kept: longer ones are no API. */
@@ -175,8 +223,12 @@ function* operationsOf(document, references) {
       requireShortPath(path);
       yield {
         ...{ method, path },
-        ...picked(operation, ['operationId', 'summary', 'description', 'deprecated', 'security']),
-        ...('servers' in operation || 'servers' in own ? { servers: operation.servers ?? own.servers } : {}),
+        ...picked(operation, ['summary', 'description', 'deprecated']),
+        ...(isShortText(operation.operationId, longestName) ? { operationId: operation.operationId } : {}),
+        ...('security' in operation ? { security: securityIn(operation.security) } : {}),
+        ...('servers' in operation || 'servers' in own
+          ? { servers: serversIn(operation.servers ?? own.servers) }
+          : {}),
         shared: shared.map((parameter) => trims.parameter(parameter, references)),
         parameters: listOf(operation.parameters).map((parameter) => trims.parameter(parameter, references)),
         ...(isObject(operation.requestBody) ? { body: trims.body(operation.requestBody, references) } : {}),
@@ -186,7 +238,7 @@ function* operationsOf(document, references) {
 }
 
 function securitySchemes(document, references) {
-  return membersOf(document.components?.securitySchemes).map(([name, scheme]) => {
+  return named(membersOf(document.components?.securitySchemes), mostSchemes).map(([name, scheme]) => {
     const said = typeof scheme?.$ref === 'string' ? references.at(scheme.$ref) : scheme;
     return [name, picked(said, ['type', 'in', 'name', 'scheme'])];
   });
@@ -208,12 +260,33 @@ export function trimmed(document, maxOperations) {
   }
   if (operations.length === 0) throw new Error('has no operation');
   return {
-    version: String(document.openapi),
+    version: String(document.openapi).slice(0, 20),
     info: picked(document.info, ['title', 'version', 'description']),
-    servers: document.servers,
-    security: document.security,
+    servers: serversIn(document.servers),
+    security: securityIn(document.security),
     securitySchemes: securitySchemes(document, references),
     operations,
     references: references.resolved(),
   };
+}
+
+/** Characters of one operation, or of one part that is referred to: so much is parsed at once on the main thread. */
+const longestPart = 262_144;
+
+/** What was left of a document as lines of JSON: the document without its operations and references, then each of these. */
+export function linesOf({ operations, references, ...document }) {
+  return [
+    JSON.stringify({ ...document, operations: operations.length }),
+    ...operations.map((operation) => {
+      const line = JSON.stringify(operation);
+      if (line.length <= longestPart) return line;
+      const route = `${operation.method.toUpperCase()} ${operation.path.slice(0, 60)}`;
+      throw new Error(`says more than ${longestPart} characters about the requests of ${route}`);
+    }),
+    ...references.map(([key, value]) => {
+      const line = JSON.stringify([key, value]);
+      // A schema that says nothing allows everything.
+      return line.length <= longestPart ? line : JSON.stringify([key, key.startsWith('schema ') ? {} : null]);
+    }),
+  ];
 }

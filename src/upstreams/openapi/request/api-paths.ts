@@ -7,26 +7,33 @@ interface Route {
   readonly path: string;
 }
 
-/** What may come after a path so far. */
+/** What may come after a path so far. Most places lead to one other, so that a map is made when it is needed. */
 interface Place {
-  /** By segments that are written out, decoded. */
-  readonly literals: Map<string, Place>;
+  /** By segments that are written out, decoded and folded. */
+  literals?: Map<string, Place>;
   /** By segments in which parameters stand. */
-  readonly open: Map<string, Place>;
+  open?: Map<string, Place>;
   isEnd: boolean;
 }
 
+/** About what a place takes up, with its map. */
+const placeBytes = 400;
+
 /**
  * The paths of all operations of an API, those too that are no tools: who may call one operation must not reach another one by a value in its
- * path. APIs prefer the path that is written out (OpenAPI 3.1 §4.8.8.2).
+ * path. APIs prefer the path that is written out (OpenAPI 3.1 §4.8.8.2). Many of them do not tell upper and lower case apart: neither does this.
  */
 export class ApiPaths {
   private readonly byMethod = new Map<string, Place>();
+  /** About what they take up in memory. */
+  bytes = 0;
 
   add({ method, path }: Route): void {
-    let place = entry(this.byMethod, method);
+    let place = this.entry(this.byMethod, method);
     for (const segment of segmentsOf(path))
-      place = entry(segment.includes('{') ? place.open : place.literals, segment);
+      place = segment.includes('{')
+        ? this.entry((place.open ??= new Map<string, Place>()), segment)
+        : this.entry((place.literals ??= new Map<string, Place>()), folded(segment));
     place.isEnd = true;
   }
 
@@ -37,17 +44,21 @@ export class ApiPaths {
     const own = segmentsOf(path);
     // An encoded slash is one to some.
     return [segmentsOf(requested), decoded(requested).split('/')].some((asked) =>
-      leadsElsewhere(start, own, withoutEnd(asked), 0, false),
+      leadsElsewhere(start, own, withoutEnd(asked).map(folded), 0, false),
     );
+  }
+
+  private entry(places: Map<string, Place>, name: string): Place {
+    let found = places.get(name);
+    if (found === undefined) {
+      places.set(name, (found = { isEnd: false }));
+      this.bytes += placeBytes + name.length * 2;
+    }
+    return found;
   }
 }
 
-function entry(places: Map<string, Place>, name: string): Place {
-  const found = places.get(name) ?? { literals: new Map(), open: new Map(), isEnd: false };
-  places.set(name, found);
-  return found;
-}
-
+/** `asked` is folded. */
 function leadsElsewhere(
   place: Place,
   own: readonly string[],
@@ -58,9 +69,9 @@ function leadsElsewhere(
   const segment = asked[at];
   if (segment === undefined) return place.isEnd && isCloser;
   const isOpen = own[at]?.includes('{') !== false;
-  const literal = place.literals.get(segment);
+  const literal = place.literals?.get(segment);
   if (literal !== undefined && leadsElsewhere(literal, own, asked, at + 1, isCloser || isOpen)) return true;
-  for (const [template, next] of place.open) {
+  for (const [template, next] of place.open ?? []) {
     const around = aroundParameters(template);
     if (around === undefined || !fits(segment, around)) continue;
     const isWrittenMore = isOpen && template !== own[at] && around.some((text) => text !== '');
@@ -72,7 +83,7 @@ function leadsElsewhere(
 /** What stands before the first and behind the last parameter of a segment. */
 function aroundParameters(template: string): readonly [before: string, behind: string] | undefined {
   const [from, to] = [template.indexOf('{'), template.lastIndexOf('}')];
-  return to < from ? undefined : [template.slice(0, from), template.slice(to + 1)];
+  return to < from ? undefined : [folded(template.slice(0, from)), folded(template.slice(to + 1))];
 }
 
 function fits(segment: string, [before, behind]: readonly [string, string]): boolean {
@@ -88,6 +99,11 @@ function segmentsOf(path: string): readonly string[] {
 /** A slash at the end leads to the same place. */
 function withoutEnd(segments: readonly string[]): readonly string[] {
   return segments.at(-1) === '' ? segments.slice(0, -1) : segments;
+}
+
+/** The same for texts that differ in the case of letters only, `K` (U+212A) and `k` among them. */
+function folded(text: string): string {
+  return text.toUpperCase().toLowerCase();
 }
 
 function decoded(text: string): string {
