@@ -1,7 +1,7 @@
 import { parseJson, withPlainNumbers } from '../../kernel/json/exact-number.js';
-import { beginsContainer, foreignJsonDepth, parsingForeignJson } from '../../kernel/json/foreign-json.js';
-import { measuringJson } from '../../kernel/json/json-printing.js';
-import { readingPlain } from '../../kernel/json/plain-value.js';
+import { beginsContainer, foreignJsonDepth, parsingForeignJson } from '../../kernel/json/foreign/foreign-json.js';
+import { measuringJson } from '../../kernel/json/foreign/json-printing.js';
+import { readingPlain } from '../../kernel/json/foreign/plain-value.js';
 import { isJsonObject, type JsonObject } from '../../kernel/json/json.js';
 
 /** What a result says, and how many bytes it has as JSON or as text; `undefined` where they are more than `maxBytes`. */

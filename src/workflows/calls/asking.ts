@@ -1,7 +1,7 @@
 import type { ApprovalTerms, ApprovalWay } from '../../kernel/approval-way.js';
 import { Problem } from '../../kernel/problems/problem.js';
 import { ticketIn } from '../../upstreams/approvals/approval-problems.js';
-import { ApprovalAwaited } from '../interpreter/approval-awaited.js';
+import { ApprovalAwaited } from '../interpreter/approvals/approval-awaited.js';
 import type { StepCall } from '../interpreter/tool-access.port.js';
 import { WorkflowFailure } from '../interpreter/workflow-error.js';
 import type { Run } from '../runs/run.js';

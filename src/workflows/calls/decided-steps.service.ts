@@ -6,7 +6,7 @@ import { ApprovalBook } from '../../upstreams/approvals/approval-book.port.js';
 import { ApprovalNews } from '../../upstreams/approvals/approval-news.service.js';
 import { statusOf, type KeptApproval } from '../../upstreams/approvals/approval.js';
 import { WorkflowEngine } from '../engine/workflow-engine.port.js';
-import { decidedSignal } from '../interpreter/approval-awaited.js';
+import { decidedSignal } from '../interpreter/approvals/approval-awaited.js';
 import { RunStore } from '../runs/run-store.port.js';
 import { hasEnded } from '../runs/run.js';
 

@@ -16,8 +16,8 @@ import { approvalTerms } from './asking.js';
 import { stepOf } from './step-of.js';
 import { RunStore } from '../runs/run-store.port.js';
 import type { Run, StoredSignal } from '../runs/run.js';
-import { isAnswer } from '../interpreter/approval-awaited.js';
-import { boundTo, digest, isSameRound } from '../interpreter/bound-call.js';
+import { isAnswer } from '../interpreter/approvals/approval-awaited.js';
+import { boundTo, digest, isSameRound } from '../interpreter/approvals/bound-call.js';
 import type { BoundCall, StepCall } from '../interpreter/tool-access.port.js';
 
 /** As whom a run acts, and on what. */

@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../kernel/json/json.js';
 import { redactKept } from '../../kernel/text/secret-patterns.js';
-import { decidedSignal, type AwaitedTicket } from './approval-awaited.js';
+import { decidedSignal, type AwaitedTicket } from './approvals/approval-awaited.js';
 import type { TaskInfo } from './durable-context.port.js';
 import type { Frame } from './frame.js';
 import { timeIsOver } from './time-is-over.js';

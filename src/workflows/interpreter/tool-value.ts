@@ -1,7 +1,7 @@
 import { STATUS_CODES } from 'node:http';
 import { printJson } from '../../kernel/json/exact-number.js';
-import { ForeignJsonTooLarge } from '../../kernel/json/foreign-json.js';
-import { NestsTooDeeply } from '../../kernel/json/json-printing.js';
+import { ForeignJsonTooLarge } from '../../kernel/json/foreign/foreign-json.js';
+import { NestsTooDeeply } from '../../kernel/json/foreign/json-printing.js';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../kernel/json/json.js';
 import { inSlices } from '../../kernel/pacing/slices.js';
 import { readingResult, textOf } from '../../mcp/wire/result-value.js';

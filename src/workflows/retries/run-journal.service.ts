@@ -4,7 +4,7 @@ import { noTaskAt } from '../definition/find-task.js';
 import type { WorkflowDefinition } from '../definition/workflow-definition.js';
 import { takenSignals, type JournalEntry } from '../engine/journal/journal-entry.js';
 import { JournalStore } from '../engine/journal/journal-store.port.js';
-import { isAnswer } from '../interpreter/approval-awaited.js';
+import { isAnswer } from '../interpreter/approvals/approval-awaited.js';
 import { pathOf } from '../interpreter/error-places.js';
 import { RunStore } from '../runs/run-store.port.js';
 import type { Run } from '../runs/run.js';

@@ -10,7 +10,7 @@ import { Database } from '../../platform/database/database.js';
 import { approvalType } from '../definition/calls-after.js';
 import { awaitedIn } from '../engine/execution/awaited-answers.js';
 import { JournalStore } from '../engine/journal/journal-store.port.js';
-import { answerSignal } from '../interpreter/approval-awaited.js';
+import { answerSignal } from '../interpreter/approvals/approval-awaited.js';
 import { RunStore } from './run-store.port.js';
 import type { Run } from './run.js';
 

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { plainNumber } from '../../../kernel/json/exact-number.js';
-import { foreignJsonDepth } from '../../../kernel/json/foreign-json.js';
-import { printingJson } from '../../../kernel/json/json-printing.js';
+import { foreignJsonDepth } from '../../../kernel/json/foreign/foreign-json.js';
+import { printingJson } from '../../../kernel/json/foreign/json-printing.js';
 import { isJsonObject, type JsonObject } from '../../../kernel/json/json.js';
 import { Clock } from '../../../kernel/pacing/clock.js';
 import { inSlices } from '../../../kernel/pacing/slices.js';

@@ -1,7 +1,7 @@
 import { newId } from '../../../kernel/id.js';
 import { isJsonObject, type JsonValue } from '../../../kernel/json/json.js';
 import { approvalType } from '../../definition/calls-after.js';
-import { answerSignal, awaitedIdPrefix } from '../../interpreter/approval-awaited.js';
+import { answerSignal, awaitedIdPrefix } from '../../interpreter/approvals/approval-awaited.js';
 import type { Signal, SignalWait } from '../../interpreter/durable-context.port.js';
 import type { BoundCall } from '../../interpreter/tool-access.port.js';
 import { signalsFor } from './awaited-signals.js';

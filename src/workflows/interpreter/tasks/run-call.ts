@@ -2,7 +2,7 @@ import type { JsonValue } from '../../../kernel/json/json.js';
 import { Problem } from '../../../kernel/problems/problem.js';
 import type { CallTask } from '../../definition/workflow-definition.js';
 import type { StepAttempt } from '../durable-context.port.js';
-import { ApprovalAwaited } from '../approval-awaited.js';
+import { ApprovalAwaited } from '../approvals/approval-awaited.js';
 import { decided } from '../decided.js';
 import { WorkflowFailure } from '../workflow-error.js';
 import { calledBy, calledName, type Called, type CalledTool } from './called-tool.js';

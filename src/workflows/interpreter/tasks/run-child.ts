@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue } from '../../../kernel/json/json.js';
 import type { RunTask } from '../../definition/workflow-definition.js';
-import { ApprovalAwaited } from '../approval-awaited.js';
+import { ApprovalAwaited } from '../approvals/approval-awaited.js';
 import type { ChildCall } from '../child-access.port.js';
 import { decided } from '../decided.js';
 import { valueOf } from '../evaluation.js';

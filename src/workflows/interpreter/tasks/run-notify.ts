@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue } from '../../../kernel/json/json.js';
 import type { ToolCallTask } from '../../definition/workflow-definition.js';
-import { ApprovalAwaited } from '../approval-awaited.js';
+import { ApprovalAwaited } from '../approvals/approval-awaited.js';
 import { calledBy, calledName, type Called } from './called-tool.js';
 import type { Frame } from '../frame.js';
 import { WorkflowFailure } from '../workflow-error.js';

@@ -1,13 +1,13 @@
-import { isJsonObject, type JsonObject } from '../../kernel/json/json.js';
-import { redactKept } from '../../kernel/text/secret-patterns.js';
-import { hasVariables } from '../definition/requests/asked-call.js';
-import { callsAfter } from '../definition/calls-after.js';
-import type { CallTask, ListenTask } from '../definition/workflow-definition.js';
-import { expressionIn, type Template } from '../expressions/template.js';
-import { calledBy, type CalledTool } from './tasks/called-tool.js';
-import type { ApprovedCall } from './tool-access.port.js';
-import { WorkflowFailure } from './workflow-error.js';
-import type { Frame } from './frame.js';
+import { isJsonObject, type JsonObject } from '../../../kernel/json/json.js';
+import { redactKept } from '../../../kernel/text/secret-patterns.js';
+import { hasVariables } from '../../definition/requests/asked-call.js';
+import { callsAfter } from '../../definition/calls-after.js';
+import type { CallTask, ListenTask } from '../../definition/workflow-definition.js';
+import { expressionIn, type Template } from '../../expressions/template.js';
+import { calledBy, type CalledTool } from '../tasks/called-tool.js';
+import type { ApprovedCall } from '../tool-access.port.js';
+import { WorkflowFailure } from '../workflow-error.js';
+import type { Frame } from '../frame.js';
 
 /** The call that an approval is waited for. */
 export interface AwaitedApproval {
