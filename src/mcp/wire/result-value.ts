@@ -1,5 +1,9 @@
 import { parseJson, withPlainNumbers } from '../../kernel/json/exact-number.js';
-import { beginsContainer, foreignJsonDepth, parsingForeignJson } from '../../kernel/json/foreign/foreign-json.js';
+import {
+  beginsContainer,
+  foreignJsonDepth,
+  parsingForeignJson,
+} from '../../kernel/json/foreign/foreign-json.js';
 import { measuringJson } from '../../kernel/json/foreign/json-printing.js';
 import { readingPlain } from '../../kernel/json/foreign/plain-value.js';
 import { isJsonObject, type JsonObject } from '../../kernel/json/json.js';
@@ -19,7 +23,7 @@ export interface ResultReading {
 }
 
 /** The texts of the content blocks of a result, as one. */
-export function textOf({ content }: JsonObject): string | undefined {
+export function contentText({ content }: JsonObject): string | undefined {
   const blocks = Array.isArray(content) ? (content as unknown[]) : [];
   const texts = blocks.flatMap((block) =>
     isJsonObject(block) && typeof block['text'] === 'string' ? [block['text']] : [],
@@ -36,11 +40,9 @@ export function* readingResult(
   { maxBytes, refuse }: ResultReading,
 ): Generator<undefined, ResultValue> {
   const { structuredContent, content } = result;
-  const text = structuredContent === undefined ? textOf(result) : undefined;
-  if (text === undefined) {
-    const value = structuredContent ?? (Array.isArray(content) ? content : []);
-    return yield* measured(value, maxBytes, refuse);
-  }
+  if (structuredContent !== undefined) return yield* measured(structuredContent, maxBytes, refuse);
+  const text = contentText(result);
+  if (text === undefined) return yield* measured(Array.isArray(content) ? content : [], maxBytes, refuse);
   const bytes = Buffer.byteLength(text);
   if (bytes > maxBytes) return { value: text, bytes: undefined };
   return { value: yield* parsed(text, refuse), bytes };

@@ -82,6 +82,8 @@ describe('PeopleStore on users', () => {
     const one = await inserted({ name: '漢字 🦊 "Ö"', passwordHash: '$argon2id$v=19$…', securedAt: now + 7 });
     expect(await people.findUser(one.id)).toEqual(one);
     expect(await people.findUser('usr_none')).toBeUndefined();
+    expect(await people.listUsers([one.id, 'usr_none'])).toEqual([one]);
+    expect(await people.listUsers([])).toEqual([]);
   });
 
   it('[repository-contract] finds users by address, of which each realm has one', async () => {

@@ -60,6 +60,16 @@ describe('RunStore', () => {
     expect(await store.findByStartKey(String(full.startKey))).toEqual(full);
     expect(await store.findByStartKey(String(full.startKey).toUpperCase())).toBeUndefined();
     expect(await store.find('run_none')).toBeUndefined();
+    expect(await store.findByBodyKey(String(full.bodyKey))).toEqual(full);
+    expect(await store.findByBodyKey('none')).toBeUndefined();
+  });
+
+  it('[repository-contract] counts the descendants of a run', async () => {
+    const { id: rootId } = await inserted();
+    for (const status of ['completed', 'running'] as const) await inserted({ rootId, status });
+    await inserted();
+    expect(await store.countDescendants(rootId)).toBe(2);
+    expect(await store.countDescendants('run_none')).toBe(0);
   });
 
   it('[repository-contract] stores many runs in one commit, and all or none of a transaction', async () => {
