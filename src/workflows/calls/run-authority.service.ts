@@ -17,7 +17,7 @@ import { stepOf } from './step-of.js';
 import { RunStore } from '../runs/run-store.port.js';
 import type { Run, StoredSignal } from '../runs/run.js';
 import { isAnswer } from '../interpreter/approval-awaited.js';
-import { boundTo, digest, isSameRound } from '../interpreter/bound-call.js';
+import { boundTo, digest, isSameRound } from '../interpreter/tasks/bound-call.js';
 import type { BoundCall, StepCall } from '../interpreter/tool-access.port.js';
 
 /** As whom a run acts, and on what. */

@@ -25,7 +25,7 @@ export function approvalOf(wait: SignalWait, noted: JsonValue | undefined): Awai
 }
 
 /** What the journal notes when the wait begins. */
-export function waitOf({ id, approves }: AwaitedAnswer): JsonValue {
+export function notedWait({ id, approves }: AwaitedAnswer): JsonValue {
   return { approval: id, ...(approves === undefined ? {} : { approves: { ...approves } }) };
 }
 

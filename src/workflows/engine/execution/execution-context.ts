@@ -18,7 +18,7 @@ import { errorValue, WorkflowFailure, type WorkflowError } from '../../interpret
 import { WorkAborted } from '../run-stopped.js';
 import { runBranches } from './branches.js';
 import type { Execution } from './execution.js';
-import { answersFor, approvalOf, waitOf, type AwaitedAnswer } from './awaited-answers.js';
+import { answersFor, approvalOf, notedWait, type AwaitedAnswer } from './awaited-answers.js';
 import { endStream, expectEvents } from './awaited-signals.js';
 import { childBegun, childIn, childOutput, isUnwanted } from './children.js';
 import { ProgressThrottle } from './progress-throttle.js';
@@ -294,7 +294,7 @@ export class ExecutionContext implements DurableContext {
     const { replay } = this.execution;
     if (approval === undefined ? replay.hasBegun(key) : approval.isKnown) return;
     this.execution.record(
-      [{ kind: 'wait', key, value: approval === undefined ? null : waitOf(approval) }],
+      [{ kind: 'wait', key, value: approval === undefined ? null : notedWait(approval) }],
       [{ type: 'wait.required', data: { ...stepFacts(key, task), ...what } }],
     );
   }

@@ -2,7 +2,7 @@ import { isForApproval } from '../../definition/calls-after.js';
 import type { JsonValue } from '../../../kernel/json/json.js';
 import type { ListenTask } from '../../definition/workflow-definition.js';
 import { awaitedApproval } from '../awaited-approval.js';
-import { boundTo } from '../bound-call.js';
+import { boundTo } from './bound-call.js';
 import type { Frame } from '../frame.js';
 import { done, type TaskOutcome } from '../task-outcome.js';
 import { runNotify } from './run-notify.js';

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { ApprovedCall, BoundCall } from './tool-access.port.js';
+import type { ApprovedCall, BoundCall } from '../tool-access.port.js';
 
 /** What an approval is bound to that the step `waited` asks for. */
 export function boundTo({ path, tool, server, arguments: values }: ApprovedCall, waited: string): BoundCall {
