@@ -19,7 +19,6 @@ describe('Secrets in JSON', () => {
     ['{\\"api_key\\": \\"abc\\"}', `{\\"api_key\\": \\"${mark}\\"}`],
     ['password=hunter2hunter2&x=1', `password=${mark}&x=1`],
     [`sk_live_${'a1'.repeat(12)}`, mark],
-    ['Bearer abcdefgh-secret, he said', `Bearer ${mark}, he said`],
     [`{"password":"with \\" and \\\\","user":"me"}`, `{"password":"${mark}","user":"me"}`],
     ['{"password":12345678,"user":"me"}', `{"password":"${mark}","user":"me"}`],
     ['{"secret":{"a":["}",{"b":1}]},"user":"me"}', `{"secret":"${mark}","user":"me"}`],
@@ -75,8 +74,8 @@ describe('Secrets in JSON', () => {
       ...{ password: mark, token: mark, credentials: [mark], secrets: 3 },
       ...{ total_tokens: 12, hasPassword: true, secret: null, headers: { accept: 'x' } },
     });
-    expect(redactKept({ headers: { accept: 'x' }, env: { A: 'b' }, n: 1, t: 'x' })).toEqual({
-      ...{ headers: mark, env: mark, n: 1, t: 'x' },
+    expect(redactKept({ headers: { accept: 'x' }, env: { A: 'b' }, n: 1, t: 'Bearer abc' })).toEqual({
+      ...{ headers: mark, env: mark, n: 1, t: `Bearer ${mark}` },
     });
   });
 

@@ -17,7 +17,6 @@ const ownForms = [
   /-----BEGIN [A-Z ]{0,40}PRIVATE KEY-----(?:[^-]+|-(?!----)){0,64}(?:-----END [A-Z ]{0,40}PRIVATE KEY-----)?/g,
   /(?<=:\/\/[^\s/@:]{0,128}:)[^\s/@]{1,256}(?=@)/g,
   /(?<=\b(?:Bearer|Basic|Token) )(?=[^\s\d]{0,200}\d)[\w.~+/-]{12,}=*/gi,
-  /(?<=\bBearer )(?=[A-Za-z]{0,200}(?:[\d_~+/-]|\.\w))[\w.~+/-]{8,}=*/g,
   /\bsk-[A-Za-z0-9]{20,}\b/g,
 ];
 
@@ -28,6 +27,8 @@ const namedText =
 /** How names end that tell of a secret; in the plural a number under one says how many there are. */
 const tellingName =
   /(?:authorization|cookie|passw(?:or)?d|passphrase|secret|credential|(?:api|access|private|secret)[-_]?key|(?<!page|page[-_]|next|next[-_]|sync|sync[-_])token)(s?)$/i;
+/** What is kept of calls has nothing that could be a token, whatever it looks like. */
+const formsOfKept = [...ownForms, /(?<=\bBearer )[\x21-\x7e]+/gi];
 /** What is kept of calls tells nothing of these either, whatever their members are called. */
 const namesOfKept = /^(?:env|headers)$/i;
 
@@ -43,14 +44,14 @@ export interface SecretSearch<T> {
  * telling name; in a time that grows with its length only.
  */
 export function redactSecrets<T>(value: T): SecretSearch<T> {
-  const search = new Search((name) => tellingName.test(name));
+  const search = new Search(ownForms, (name) => tellingName.test(name));
   const clean = search.cleaned(value, '', 0) as T;
   return { value: search.found === 0 ? value : clean, found: search.found };
 }
 
 /** The same of what is kept or shown of a call: in records, traces, steps of runs and their approvals. */
 export function redactKept<T>(value: T): T {
-  const search = new Search((name) => tellingName.test(name) || namesOfKept.test(name));
+  const search = new Search(formsOfKept, (name) => tellingName.test(name) || namesOfKept.test(name));
   return search.cleaned(value, '', 0) as T;
 }
 
@@ -64,7 +65,10 @@ export function isHiddenBy(name: string, value: unknown): boolean {
 class Search {
   found = 0;
 
-  constructor(private readonly isTelling: (name: string) => boolean) {}
+  constructor(
+    private readonly forms: readonly RegExp[],
+    private readonly isTelling: (name: string) => boolean,
+  ) {}
 
   /** `name`: of the member that the value is, or is in a list of. */
   cleaned(value: unknown, name: string, depth: number): unknown {
@@ -85,7 +89,7 @@ class Search {
 
   private text(text: string): string {
     const hide = (secret: string) => this.hidden(secret);
-    const left = ownForms.reduce((rest, form) => rest.replace(form, hide), text);
+    const left = this.forms.reduce((rest, form) => rest.replace(form, hide), text);
     return withNamedValues(left, hide).replace(namedText, hide);
   }
 

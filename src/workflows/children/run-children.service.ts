@@ -16,7 +16,7 @@ import { StepRecords, type RecordedStep } from '../calls/step-records.service.js
 import { AppWorkflows } from '../catalog/app-workflows.service.js';
 import { workflowServer, workflowsOf, workflowTool } from '../catalog/workflow-server.js';
 import type { ChildAccess, ChildCall } from '../interpreter/child-access.port.js';
-import { StartAwaited } from '../interpreter/start-awaited.js';
+import { StartAwaited } from '../interpreter/tasks/start-awaited.js';
 import { toolValue } from '../interpreter/tool-value.js';
 import { WorkflowFailure, withoutKey } from '../interpreter/workflow-error.js';
 import { firstEvent, RunPreparation } from '../runs/run-preparation.service.js';

@@ -6,7 +6,7 @@ import { decided } from '../decided.js';
 import { valueOf } from '../evaluation.js';
 import type { Frame } from '../frame.js';
 import { sleep } from '../sleep.js';
-import { StartAwaited } from '../start-awaited.js';
+import { StartAwaited } from './start-awaited.js';
 import { done, type TaskOutcome } from '../task-outcome.js';
 import { timeIsOver } from '../time-is-over.js';
 
