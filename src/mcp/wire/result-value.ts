@@ -1,7 +1,11 @@
 import { parseJson, withPlainNumbers } from '../../kernel/json/exact-number.js';
-import { beginsContainer, foreignJsonDepth, parsingForeignJson } from '../../kernel/json/foreign-json.js';
-import { measuringJson } from '../../kernel/json/json-printing.js';
-import { readingPlain } from '../../kernel/json/plain-value.js';
+import {
+  beginsContainer,
+  foreignJsonDepth,
+  parsingForeignJson,
+} from '../../kernel/json/foreign/foreign-json.js';
+import { measuringJson } from '../../kernel/json/foreign/json-printing.js';
+import { readingPlain } from '../../kernel/json/foreign/plain-value.js';
 import { isJsonObject, type JsonObject } from '../../kernel/json/json.js';
 
 /** What a result says, and how many bytes it has as JSON or as text; `undefined` where they are more than `maxBytes`. */
@@ -19,7 +23,7 @@ export interface ResultReading {
 }
 
 /** The texts of the content blocks of a result, as one. */
-export function textOf({ content }: JsonObject): string | undefined {
+export function resultText({ content }: JsonObject): string | undefined {
   const blocks = Array.isArray(content) ? (content as unknown[]) : [];
   const texts = blocks.flatMap((block) =>
     isJsonObject(block) && typeof block['text'] === 'string' ? [block['text']] : [],
@@ -36,7 +40,7 @@ export function* readingResult(
   { maxBytes, refuse }: ResultReading,
 ): Generator<undefined, ResultValue> {
   const { structuredContent, content } = result;
-  const text = structuredContent === undefined ? textOf(result) : undefined;
+  const text = structuredContent === undefined ? resultText(result) : undefined;
   if (text === undefined) {
     const value = structuredContent ?? (Array.isArray(content) ? content : []);
     return yield* measured(value, maxBytes, refuse);

@@ -1,6 +1,10 @@
 import { request, type Dispatcher } from 'undici';
 import { ByteCollector } from '../../kernel/byte-collector.js';
-import { foreignJsonDepth, ForeignJsonTooLarge, parsingForeignJson } from '../../kernel/json/foreign-json.js';
+import {
+  foreignJsonDepth,
+  ForeignJsonTooLarge,
+  parsingForeignJson,
+} from '../../kernel/json/foreign/foreign-json.js';
 import { inSlices } from '../../kernel/pacing/slices.js';
 import { version } from '../../version.js';
 import { EgressDenied } from './egress-policy.js';

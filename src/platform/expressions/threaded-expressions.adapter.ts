@@ -1,5 +1,5 @@
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
-import { foreignJsonDepth } from '../../kernel/json/foreign-json.js';
+import { foreignJsonDepth } from '../../kernel/json/foreign/foreign-json.js';
 import { parsingParts, partLength } from '../../kernel/json/json-parts.js';
 import { isLargerThan } from '../../kernel/json/json-size.js';
 import type { JsonValue } from '../../kernel/json/json.js';

@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import type { AppState } from '../../apps/document/app.js';
 import { CallScope } from '../../kernel/call-scope.js';
-import { foreignJsonDepth } from '../../kernel/json/foreign-json.js';
-import { NestsTooDeeply } from '../../kernel/json/json-printing.js';
-import { readingPlain } from '../../kernel/json/plain-value.js';
+import { foreignJsonDepth } from '../../kernel/json/foreign/foreign-json.js';
+import { NestsTooDeeply } from '../../kernel/json/foreign/json-printing.js';
+import { readingPlain } from '../../kernel/json/foreign/plain-value.js';
 import type { JsonObject } from '../../kernel/json/json.js';
 import { Problem } from '../../kernel/problems/problem.js';
 import { begunInSlices } from '../../kernel/pacing/slices.js';

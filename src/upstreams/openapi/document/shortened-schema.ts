@@ -1,4 +1,4 @@
-import { measuringJson } from '../../../kernel/json/json-printing.js';
+import { measuringJson } from '../../../kernel/json/foreign/json-printing.js';
 import { isJsonObject, type JsonObject } from '../../../kernel/json/json.js';
 import { membersOf } from './schema-words.js';
 

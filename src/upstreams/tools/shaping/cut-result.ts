@@ -1,5 +1,5 @@
-import { foreignJsonDepth } from '../../../kernel/json/foreign-json.js';
-import { measuringJson, printingJson } from '../../../kernel/json/json-printing.js';
+import { foreignJsonDepth } from '../../../kernel/json/foreign/foreign-json.js';
+import { measuringJson, printingJson } from '../../../kernel/json/foreign/json-printing.js';
 import { isJsonObject, type JsonObject } from '../../../kernel/json/json.js';
 import { pieceEnd } from '../../../kernel/text/piece-end.js';
 

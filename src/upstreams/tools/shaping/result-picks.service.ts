@@ -1,12 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { plainNumber } from '../../../kernel/json/exact-number.js';
-import { foreignJsonDepth } from '../../../kernel/json/foreign-json.js';
-import { printingJson } from '../../../kernel/json/json-printing.js';
+import { foreignJsonDepth } from '../../../kernel/json/foreign/foreign-json.js';
+import { printingJson } from '../../../kernel/json/foreign/json-printing.js';
 import { isJsonObject, type JsonObject } from '../../../kernel/json/json.js';
 import { Clock } from '../../../kernel/pacing/clock.js';
 import { inSlices } from '../../../kernel/pacing/slices.js';
 import { Problem } from '../../../kernel/problems/problem.js';
-import { textOf } from '../../../mcp/wire/result-value.js';
+import { resultText } from '../../../mcp/wire/result-value.js';
 import { ExpressionError, Expressions } from '../../../platform/expressions/expressions.port.js';
 
 /** Evaluates what `pick` of a shape says, away from the main thread: what a result says is parsed there, too. */
@@ -45,7 +45,7 @@ export class ResultPicks {
   private async dataOf(result: JsonObject): Promise<string> {
     const { structuredContent, content } = result;
     const { maxDataBytes } = this.expressions;
-    const text = structuredContent === undefined ? textOf(result) : undefined;
+    const text = structuredContent === undefined ? resultText(result) : undefined;
     if (text !== undefined) return text;
     const printed = await inSlices(
       printingJson(structuredContent ?? (Array.isArray(content) ? content : []), {

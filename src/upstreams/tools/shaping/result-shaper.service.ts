@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { foreignJsonDepth } from '../../../kernel/json/foreign-json.js';
-import { NestsTooDeeply, printingJson } from '../../../kernel/json/json-printing.js';
+import { foreignJsonDepth } from '../../../kernel/json/foreign/foreign-json.js';
+import { NestsTooDeeply, printingJson } from '../../../kernel/json/foreign/json-printing.js';
 import type { JsonObject } from '../../../kernel/json/json.js';
 import { inSlices } from '../../../kernel/pacing/slices.js';
 import { Problem } from '../../../kernel/problems/problem.js';

@@ -1,5 +1,5 @@
 import type { Checks } from '../../../../apps/document/policies/checks.schema.js';
-import { measuringJson, NestsTooDeeply } from '../../../../kernel/json/json-printing.js';
+import { measuringJson, NestsTooDeeply } from '../../../../kernel/json/foreign/json-printing.js';
 import { Problem } from '../../../../kernel/problems/problem.js';
 import { inSlices } from '../../../../kernel/pacing/slices.js';
 import { redactSecrets } from '../../../../kernel/text/secret-patterns.js';

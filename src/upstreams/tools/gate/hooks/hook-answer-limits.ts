@@ -2,7 +2,7 @@ import {
   foreignJsonDepth,
   ForeignJsonTooLarge,
   parsingForeignJson,
-} from '../../../../kernel/json/foreign-json.js';
+} from '../../../../kernel/json/foreign/foreign-json.js';
 import { inSlices } from '../../../../kernel/pacing/slices.js';
 import { HookFailure } from './hook-decision.js';
 

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { newId } from '../../../../kernel/id.js';
-import { foreignJsonDepth } from '../../../../kernel/json/foreign-json.js';
-import { NestsTooDeeply, printingJson } from '../../../../kernel/json/json-printing.js';
+import { foreignJsonDepth } from '../../../../kernel/json/foreign/foreign-json.js';
+import { NestsTooDeeply, printingJson } from '../../../../kernel/json/foreign/json-printing.js';
 import type { JsonObject } from '../../../../kernel/json/json.js';
 import type { RuleCaller } from '../rules/rule-caller.js';
 import type { HookedCall, HookPhase } from '../call-hook.js';

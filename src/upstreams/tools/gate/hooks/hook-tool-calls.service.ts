@@ -1,8 +1,8 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import type { AppState } from '../../../../apps/document/app.js';
 import { toolOfReference } from '../../../../apps/document/policies/hooks.schema.js';
-import { foreignJsonDepth } from '../../../../kernel/json/foreign-json.js';
-import { measuringJson } from '../../../../kernel/json/json-printing.js';
+import { foreignJsonDepth } from '../../../../kernel/json/foreign/foreign-json.js';
+import { measuringJson } from '../../../../kernel/json/foreign/json-printing.js';
 import { isJsonObject, type JsonObject } from '../../../../kernel/json/json.js';
 import { inSlices } from '../../../../kernel/pacing/slices.js';
 import type { RawResponse } from '../../../../mcp/wire/link.js';

@@ -1,6 +1,6 @@
-import { ExactNumber } from './exact-number.js';
-import type { JsonObject } from './json.js';
-import { pieceEnd } from '../text/piece-end.js';
+import { ExactNumber } from '../exact-number.js';
+import type { JsonObject } from '../json.js';
+import { pieceEnd } from '../../text/piece-end.js';
 
 /** What a value may be that is printed in steps. */
 export interface PrintLimits {

@@ -1,7 +1,7 @@
-import { parseJson } from './exact-number.js';
-import { JsonMeter } from './json-meter.js';
-import { parsingParts, partLength } from './json-parts.js';
-import { Problem } from '../problems/problem.js';
+import { parseJson } from '../exact-number.js';
+import { JsonMeter } from '../json-meter.js';
+import { parsingParts, partLength } from '../json-parts.js';
+import { Problem } from '../../problems/problem.js';
 
 /** What JSON that others wrote may be before it is parsed. */
 export interface ForeignJsonLimits {

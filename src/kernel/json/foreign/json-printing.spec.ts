@@ -1,4 +1,4 @@
-import { parseJson, printJson } from './exact-number.js';
+import { parseJson, printJson } from '../exact-number.js';
 import { measuringJson, NestsTooDeeply, printingJson } from './json-printing.js';
 
 const limits = { maxDepth: 100, maxBytes: 10_000_000 };

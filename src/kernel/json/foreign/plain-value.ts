@@ -1,4 +1,4 @@
-import { plainNumber, withPlainNumbers, type ExactNumber } from './exact-number.js';
+import { plainNumber, withPlainNumbers, type ExactNumber } from '../exact-number.js';
 import { measuringJson, type PrintLimits } from './json-printing.js';
 
 /** A value with JavaScript's numbers, and its bytes as JSON; `undefined` where they are more than `maxBytes`, and then with the numbers as they came. */

@@ -1,4 +1,4 @@
-import { printJson } from './exact-number.js';
+import { printJson } from '../exact-number.js';
 import { ForeignJsonTooLarge, parsingForeignJson } from './foreign-json.js';
 
 const limits = { maxDepth: 100, maxValues: 1000 };
