@@ -23,7 +23,7 @@ export interface ResultReading {
 }
 
 /** The texts of the content blocks of a result, as one. */
-export function contentText({ content }: JsonObject): string | undefined {
+export function resultText({ content }: JsonObject): string | undefined {
   const blocks = Array.isArray(content) ? (content as unknown[]) : [];
   const texts = blocks.flatMap((block) =>
     isJsonObject(block) && typeof block['text'] === 'string' ? [block['text']] : [],
@@ -41,7 +41,7 @@ export function* readingResult(
 ): Generator<undefined, ResultValue> {
   const { structuredContent, content } = result;
   if (structuredContent !== undefined) return yield* measured(structuredContent, maxBytes, refuse);
-  const text = contentText(result);
+  const text = resultText(result);
   if (text === undefined) return yield* measured(Array.isArray(content) ? content : [], maxBytes, refuse);
   const bytes = Buffer.byteLength(text);
   if (bytes > maxBytes) return { value: text, bytes: undefined };

@@ -4,7 +4,7 @@ import type { Duplex } from 'node:stream';
 import { ownBytes } from '../../kernel/freeable-bytes.js';
 import { EgressDenied } from '../../platform/egress/egress-policy.js';
 import { LinkFailure } from '../../mcp/wire/link-failure.js';
-import { AnswerRoom, type HoldAnswer } from './answer-room.js';
+import { AnswerRoom, type HoldAnswer } from '../../platform/usage/answer-room.js';
 import { PacedReading } from './paced-reading.js';
 import type { RedactedStream, Redacts } from './redaction/redaction.js';
 

@@ -15,7 +15,7 @@ import {
 import { LinkFailure } from '../../mcp/wire/link-failure.js';
 import type { Exchange, Link, LinkLimits, LinkRequestOptions } from '../../mcp/wire/link.js';
 import { decodeMessages } from '../../mcp/wire/message-decoder.js';
-import type { HoldAnswer } from './answer-room.js';
+import type { HoldAnswer } from '../../platform/usage/answer-room.js';
 import type { Redacts } from './redaction/redaction.js';
 import type { Sender } from './sender.js';
 

@@ -1,5 +1,5 @@
 import { HttpExchange, type ResponseSink } from './http-exchange.js';
-import type { HoldAnswer } from './answer-room.js';
+import type { HoldAnswer } from '../../platform/usage/answer-room.js';
 import type { Redacts } from './redaction/redaction.js';
 import type { Sender } from './sender.js';
 

@@ -3,7 +3,7 @@ import type { RpcRequest } from '../../mcp/wire/json-rpc.js';
 import { LinkFailure } from '../../mcp/wire/link-failure.js';
 import type { Exchange, RawResponse } from '../../mcp/wire/link.js';
 import { HttpExchange } from '../links/http-exchange.js';
-import type { HoldAnswer } from '../links/answer-room.js';
+import type { HoldAnswer } from '../../platform/usage/answer-room.js';
 import type { Redacts } from '../links/redaction/redaction.js';
 import type { Sender } from '../links/sender.js';
 import { ApiAnswer, type AnswerLimits } from './api-answer.js';

@@ -4,7 +4,7 @@ import { ForeignJsonTooLarge } from '../../kernel/json/foreign/foreign-json.js';
 import { NestsTooDeeply } from '../../kernel/json/foreign/json-printing.js';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../kernel/json/json.js';
 import { inSlices } from '../../kernel/pacing/slices.js';
-import { readingResult, contentText } from '../../mcp/wire/result-value.js';
+import { readingResult, resultText } from '../../mcp/wire/result-value.js';
 import { httpFactsIn, type HttpFacts } from '../../upstreams/openapi/http-facts.js';
 import { standardType, WorkflowFailure } from './workflow-error.js';
 
@@ -20,7 +20,7 @@ export async function toolValue(result: JsonObject, maxBytes: number): Promise<J
     const refuse = isError ? undefined : refuseNumber;
     const { value, bytes } = await inSlices(readingResult(result, { maxBytes, refuse }));
     if (isError)
-      throw toolError((bytes === undefined ? contentText(result) : value) as JsonValue, httpFactsIn(result));
+      throw toolError((bytes === undefined ? resultText(result) : value) as JsonValue, httpFactsIn(result));
     if (bytes === undefined)
       throw failed(
         `The result of the tool has more than ${String(maxBytes)} bytes (WORKFLOW_MAX_RESULT_BYTES).`,

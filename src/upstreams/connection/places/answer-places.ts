@@ -1,6 +1,6 @@
 import { Problem } from '../../../kernel/problems/problem.js';
 import { LinkFailure } from '../../../mcp/wire/link-failure.js';
-import type { HoldAnswer } from '../../links/answer-room.js';
+import type { HoldAnswer } from '../../../platform/usage/answer-room.js';
 
 /** Counts what accounts have; throws `overloaded`, which names the limit. */
 interface Counter {

@@ -6,7 +6,7 @@ import { isJsonObject, type JsonObject } from '../../../kernel/json/json.js';
 import { Clock } from '../../../kernel/pacing/clock.js';
 import { inSlices } from '../../../kernel/pacing/slices.js';
 import { Problem } from '../../../kernel/problems/problem.js';
-import { contentText } from '../../../mcp/wire/result-value.js';
+import { resultText } from '../../../mcp/wire/result-value.js';
 import { ExpressionError, Expressions } from '../../../platform/expressions/expressions.port.js';
 
 /** Evaluates what `pick` of a shape says, away from the main thread: what a result says is parsed there, too. */
@@ -45,7 +45,7 @@ export class ResultPicks {
   private async dataOf(result: JsonObject): Promise<string> {
     const { structuredContent, content } = result;
     const { maxDataBytes } = this.expressions;
-    const text = structuredContent === undefined ? contentText(result) : undefined;
+    const text = structuredContent === undefined ? resultText(result) : undefined;
     if (text !== undefined) return text;
     const printed = await inSlices(
       printingJson(structuredContent ?? (Array.isArray(content) ? content : []), {

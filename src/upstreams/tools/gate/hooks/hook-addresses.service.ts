@@ -9,7 +9,7 @@ import { Config } from '../../../../platform/config/config.js';
 import { EgressPolicy, type EgressTrust } from '../../../../platform/egress/egress-policy.js';
 import { AccountUsage } from '../../../../platform/usage/account-usage.service.js';
 import { version } from '../../../../version.js';
-import { AnswerRoom } from '../../../links/answer-room.js';
+import { AnswerRoom } from '../../../../platform/usage/answer-room.js';
 import { maxAnswerBytes, readAnswer, tooLarge } from './hook-answer-limits.js';
 import { HookFailure } from './hook-decision.js';
 import { printingQuestion, signatureOf } from './hook-question.js';

@@ -1,4 +1,4 @@
-/** Takes so many bytes of what answers may take up at once, until the result is called. Throws a `LinkFailure`. */
+/** Takes so many bytes of what answers may take up at once, until the result is called. Throws where there is no room. */
 export type HoldAnswer = (bytes: number) => () => void;
 
 /** So much of an answer is on its way anyway. */
@@ -11,7 +11,7 @@ export class AnswerRoom {
 
   constructor(private readonly hold: HoldAnswer | undefined) {}
 
-  /** So many bytes of it are gathered now. Throws a `LinkFailure` when there is no room for them. */
+  /** So many bytes of it are gathered now. Throws when there is no room for them. */
   set(gathered: number): void {
     if (gathered <= freeBytes) {
       if (this.bytes > 0) this.leave();
