@@ -47,8 +47,9 @@ export class ResultPicks {
     const { maxDataBytes } = this.expressions;
     const text = structuredContent === undefined ? resultText(result) : undefined;
     if (text !== undefined) return text;
+    const blocks = Array.isArray(content) ? (content as unknown[]) : [];
     const printed = await inSlices(
-      printingJson(structuredContent ?? (Array.isArray(content) ? content : []), {
+      printingJson(structuredContent === undefined ? blocks : structuredContent, {
         maxDepth: foreignJsonDepth,
         maxBytes: maxDataBytes,
         onNumber: (number) => {

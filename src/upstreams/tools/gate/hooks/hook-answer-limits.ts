@@ -7,7 +7,7 @@ import { inSlices } from '../../../../kernel/pacing/slices.js';
 import { HookFailure } from './hook-decision.js';
 
 /** Bytes that an answer of a hook may have, whatever the hook was asked about. */
-export const hookAnswerBytes = 1_048_576;
+const hookAnswerBytes = 1_048_576;
 
 /** Bytes that the answer to a question of so many bytes may have: what a hook changes is as large as what it was asked about. */
 export function maxAnswerBytes(questionBytes: number): number {
