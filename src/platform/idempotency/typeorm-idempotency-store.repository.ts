@@ -15,7 +15,9 @@ export class TypeormIdempotencyStore extends IdempotencyStore {
       return await this.database.write(async (manager) => {
         const found = await manager.findOneBy(IdempotencyRecordEntity, { id: record.id });
         if (found !== null && found.expiresAt > now) return found;
-        if (found !== null) await manager.delete(IdempotencyRecordEntity, { id: record.id });
+        // Only the expired record: another request can have begun again meanwhile, and its record must stay.
+        if (found !== null)
+          await manager.delete(IdempotencyRecordEntity, { id: record.id, expiresAt: LessThanOrEqual(now) });
         await manager.insert(IdempotencyRecordEntity, record);
         return undefined;
       });
