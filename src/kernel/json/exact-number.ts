@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { changesAsDouble, jsonNumber, numberTokens } from './number-text.mjs';
 
 /** Texts with which numbers pass through `JSON.parse` and `JSON.stringify`; no one outside can know them, and none is left behind. */
 const secret = randomUUID();
@@ -69,7 +70,7 @@ export function parseJson(
 
 /** A number as JavaScript has it, where nothing is lost by that; anything else as it is. */
 export function plainNumber(value: unknown): unknown {
-  return value instanceof ExactNumber && !changes(value.source) ? Number(value.source) : value;
+  return value instanceof ExactNumber && !changesAsDouble(value.source) ? Number(value.source) : value;
 }
 
 /** An object with JavaScript's numbers in its own members, where nothing is lost by that. */
@@ -94,59 +95,16 @@ export function isSameValue(a: unknown, b: unknown): boolean {
 export function withPlainNumbers(value: unknown, refuse: (source: string) => never): unknown {
   if (typeof value !== 'object' || value === null) return value;
   if (value instanceof ExactNumber)
-    return changes(value.source) ? refuse(value.source) : Number(value.source);
+    return changesAsDouble(value.source) ? refuse(value.source) : Number(value.source);
   if (Array.isArray(value)) return value.map((item) => withPlainNumbers(item, refuse));
   return Object.fromEntries(
     Object.entries(value).map(([name, member]) => [name, withPlainNumbers(member, refuse)]),
   );
 }
 
-const token = /-?\d[\d.eE+-]*/g;
-const grammar = /^(-?)(0|[1-9]\d*)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/;
-
-/** What looks like a number outside of strings, in order. */
-function* numberTokens(text: string): Generator<{ readonly token: string; readonly at: number }> {
-  for (let at = 0; at < text.length;) {
-    const string = text.indexOf('"', at);
-    const outside = text.slice(at, string < 0 ? undefined : string);
-    for (const match of outside.matchAll(token)) yield { token: match[0], at: at + match.index };
-    at = string < 0 ? text.length : endOfStringIn(text, string + 1) + 1;
-  }
-}
-
-/** Where the string that begins at `from` has its closing quote. */
-export function endOfStringIn(text: string, from: number): number {
-  let end = text.indexOf('"', from);
-  while (end > 0) {
-    let escapes = 0;
-    while (text.charCodeAt(end - 1 - escapes) === 0x5c) escapes++;
-    if (escapes % 2 === 0) return end;
-    end = text.indexOf('"', end + 1);
-  }
-  return text.length;
-}
-
 /** What is no number by the grammar of JSON stays in the text, for the parser to refuse. */
 function mustBeKept(source: string, kept: KeptNumbers): boolean {
   const value = Number(source);
-  if (JSON.stringify(value) === source || !grammar.test(source)) return false;
-  return kept === 'text' || changes(source);
-}
-
-function changes(source: string): boolean {
-  const value = Number(source);
-  return !Number.isFinite(value) || decimal(JSON.stringify(value)) !== decimal(source);
-}
-
-/** One text for each decimal number, however it is written. */
-function decimal(source: string): string {
-  const [, sign = '', whole = '', fraction = '', exponent = '0'] = grammar.exec(source) ?? [];
-  const digits = whole + fraction;
-  let first = 0;
-  while (digits[first] === '0') first++;
-  let last = digits.length;
-  while (last > first && digits[last - 1] === '0') last--;
-  if (first === last) return `${sign}0`;
-  const scale = Number(exponent) - fraction.length + digits.length - last;
-  return `${sign}${digits.slice(first, last)}e${String(scale)}`;
+  if (JSON.stringify(value) === source || !jsonNumber.test(source)) return false;
+  return kept === 'text' || changesAsDouble(source);
 }

@@ -1,6 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { Problem } from '../problems/problem.js';
-import { endOfStringIn, parseJson, plainMembers } from './exact-number.js';
+import { parseJson, plainMembers } from './exact-number.js';
+import { endOfString } from './number-text.mjs';
 import { isJsonObject, type JsonObject } from './json.js';
 import { JsonMeter, type JsonLimits } from './json-meter.js';
 import { parsingParts, partLength } from './json-parts.js';
@@ -105,7 +106,7 @@ function requireExactNumbers(text: string): void {
     for (const [token] of outside.matchAll(numberToken))
       if (!isExact(token))
         throw malformed(`the number ${token.slice(0, 40)} cannot be kept as it is; send it as a string`);
-    at = string < 0 ? text.length : endOfStringIn(text, string + 1) + 1;
+    at = string < 0 ? text.length : endOfString(text, string + 1) + 1;
   }
 }
 

@@ -1,4 +1,4 @@
-import { endOfStringIn } from './exact-number.js';
+import { endOfString } from './number-text.mjs';
 
 /** So many characters are parsed in one go: about a millisecond, whatever they say. */
 export const partLength = 16_384;
@@ -110,7 +110,7 @@ class Parts {
     for (let at = from; at < to; at++)
       switch (this.text.charCodeAt(at)) {
         case 0x22:
-          at = endOfStringIn(this.text, at + 1);
+          at = endOfString(this.text, at + 1);
           break;
         case 0x2c:
           if (depth === 0) return at;
@@ -131,7 +131,7 @@ class Parts {
   private nameAt(start: number): { readonly name: string; readonly valueStart: number } {
     const quote = this.firstToken(start);
     if (this.text[quote] !== '"') throw new SyntaxError('a member has no name');
-    const end = endOfStringIn(this.text, quote + 1);
+    const end = endOfString(this.text, quote + 1);
     const colon = this.firstToken(end + 1);
     if (this.text[colon] !== ':') throw new SyntaxError('a member has no value');
     return { name: JSON.parse(this.text.slice(quote, end + 1)) as string, valueStart: colon + 1 };

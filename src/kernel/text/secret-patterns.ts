@@ -49,7 +49,7 @@ export function redactSecrets<T>(value: T): SecretSearch<T> {
   return { value: search.found === 0 ? value : clean, found: search.found };
 }
 
-/** The same of what is kept or shown of a call: in records, traces, steps of runs and their approvals. */
+/** Redacts a value of a call for records, traces, and the steps and approvals of runs. */
 export function redactKept<T>(value: T): T {
   const search = new Search(formsOfKept, (name) => tellingName.test(name) || namesOfKept.test(name));
   return search.cleaned(value, '', 0) as T;

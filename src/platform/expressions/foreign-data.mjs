@@ -1,4 +1,5 @@
 // Data of expressions as text that others wrote: measured before it is parsed. JavaScript, because threads load it as it stands.
+import { changesAsDouble, endOfString, numberTokens } from '../../kernel/json/number-text.mjs';
 
 /**
  * What the text says as JSON, or the text itself if it is none. `maxValues` counts values as `JsonMeter` of the kernel does. Throws an error
@@ -17,7 +18,7 @@ export function foreignData(text, { maxDepth, maxValues }) {
   return data;
 }
 
-/** Whether lists and objects in a JSON text are nested deeper than so many levels. */
+/** Whether lists and objects in a JSON text nest deeper than `levels`. */
 export function nestsDeeperThan(json, levels) {
   return json.length > levels && measured(json, levels, Infinity).depth > levels;
 }
@@ -55,44 +56,14 @@ function measured(text, maxDepth, maxValues) {
   return { depth, values };
 }
 
-function endOfString(text, from) {
-  let end = text.indexOf('"', from);
-  while (end > 0) {
-    let escapes = 0;
-    while (text.charCodeAt(end - 1 - escapes) === 0x5c) escapes++;
-    if (escapes % 2 === 0) return end;
-    end = text.indexOf('"', end + 1);
-  }
-  return text.length;
-}
-
-/** Expressions count with doubles: a number that none of them holds would be another one. */
+/** Expressions calculate with doubles. */
 function requireExactNumbers(text) {
-  for (let at = 0; at < text.length;) {
-    const string = text.indexOf('"', at);
-    const outside = text.slice(at, string < 0 ? undefined : string);
-    for (const [number] of outside.matchAll(/-?\d[\d.eE+-]*/g))
-      if (!isExact(number)) throw new Error('the data has a number that expressions cannot hold');
-    at = string < 0 ? text.length : endOfString(text, string + 1) + 1;
-  }
+  for (const { token } of numberTokens(text))
+    if (!isShort(token) && changesAsDouble(token))
+      throw new Error('the data has a number that expressions cannot hold');
 }
 
-/** A number with few digits and without an exponent is; of all others the digits are compared. */
-function isExact(source) {
-  if (source.length <= 15 && !/[eE]/.test(source)) return source !== '-0' && !/^-0\.?0*$/.test(source);
-  const value = Number(source);
-  return Number.isFinite(value) && decimal(JSON.stringify(value)) === decimal(source);
-}
-
-/** One text for each decimal number, however it is written. */
-function decimal(source) {
-  const [, sign = '', whole = '', fraction = '', exponent = '0'] =
-    /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/.exec(source) ?? [];
-  const digits = (whole + fraction).replace(/^0+/, '');
-  let end = digits.length;
-  while (digits[end - 1] === '0') end--;
-  const significant = digits.slice(0, end);
-  if (significant === '') return `${sign}0`;
-  const scale = Number(exponent) - fraction.length + digits.length - significant.length;
-  return `${sign}${significant}e${scale}`;
+/** Whether a double can hold the number, judged by its length alone. */
+function isShort(token) {
+  return token.length <= 15 && !/[eE]|^-0/.test(token);
 }

@@ -1,4 +1,4 @@
-/** Takes so many bytes of what answers may take up at once, until the result is called. Throws where there is no room. */
+/** Reserves bytes of the quota for responses until the returned function is called. Throws when the quota is used up. */
 export type HoldAnswer = (bytes: number) => () => void;
 
 /** So much of an answer is on its way anyway. */

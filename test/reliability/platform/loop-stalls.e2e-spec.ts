@@ -26,7 +26,7 @@ let gateway: GatewayProcess;
 let operator: AppsClient;
 
 beforeAll(async () => {
-  const named = await open(ScriptedHttp.start(many(600, (index) => says(`tool_${String(index)}`, 'x'))));
+  const named = await open(ScriptedHttp.start(many(2000, (index) => says(`tool_${String(index)}`, 'x'))));
   const long = await open(
     ScriptedHttp.start(
       many(2000, (index) => says(`t${String(index)}`, 'x', { description: `${words(index)}. It mends.` })),
@@ -75,7 +75,7 @@ async function ruled(slug: string): Promise<GatewayClient> {
   return operator.withKey(slug);
 }
 
-it('[stall-patterns] a thousand patterns over hundreds of tools keep nobody waiting', async () => {
+it('[stall-patterns] a thousand patterns over two thousand tools keep nobody waiting', async () => {
   await operator.mcp('named', 'tools');
   const counts: number[] = [];
   const stall = await leastStall(async (round) => {
@@ -88,7 +88,7 @@ it('[stall-patterns] a thousand patterns over hundreds of tools keep nobody wait
     counts.push(names.length, names.includes('tool_198') ? 1 : 0);
     expect((await app.call(`ruled-${String(round)}.named`, 'tool_197')).body['code']).toBe('tool-denied');
     expect((await app.call(`ruled-${String(round)}.named`, 'tool_198')).status).toBe(200);
-    for (let count = 0; count < 10; count++) await app.call(`ruled-${String(round)}.named`, 'tool_198');
+    for (let count = 0; count < 50; count++) await app.call(`ruled-${String(round)}.named`, 'tool_198');
     const { body: calls } = await app.json('/api/calls?limit=200');
     expect(JSON.stringify(calls)).toContain('"rule":"allow *ool*_*8"');
   });

@@ -1,6 +1,6 @@
 import { AccountLanes } from './account-lanes.js';
 
-it('[openapi-memory] reads so many documents of an account at once, in order, and others beside them', async () => {
+it('[openapi-memory] reads a limited number of documents of an account at once, in order, and those of other accounts meanwhile', async () => {
   const lanes = new AccountLanes(2);
   const begun: string[] = [];
   const ends = new Map<string, () => void>();

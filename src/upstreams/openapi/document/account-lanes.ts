@@ -1,4 +1,4 @@
-/** Work of each account, so many at once and the next in order: what one account wants at once is held in memory only a part at a time. */
+/** Runs at most `size` tasks of each account at once, the others in order, so that one account holds only a part of its work in memory. */
 export class AccountLanes {
   private readonly accounts = new Map<string, { running: number; readonly waiting: (() => void)[] }>();
 

@@ -42,9 +42,9 @@ interface Entry {
 
 /** So long a document may take to be read; its bytes bound what there is to read. */
 const readMs = 20_000;
-/** So many documents of an account are fetched and read at once; the others wait for their turn. */
+/** Number of documents of an account that are fetched and read at once. */
 const readAtOnce = 2;
-/** A text that is read is there as it came, as the thread gets it, and as what is left of it. */
+/** Copies of a text in memory while it is read: as received, as sent to the thread, and trimmed. */
 const copiesWhileRead = 3;
 /** So long a document stays that no connection uses: the next one may come soon. */
 const lingerMs = 60_000;

@@ -1,6 +1,6 @@
 import type { ReadDocument } from './read-document.js';
 
-/** What is left of a document, with its references as pairs. */
+/** A trimmed document, with its references as pairs. */
 interface TrimmedDocument extends Omit<ReadDocument, 'references'> {
   readonly references: readonly (readonly [reference: string, value: unknown])[];
 }

@@ -14,7 +14,7 @@ const longestName = 200;
 /** What is longer says nothing to anybody, and is written once for each tool: the API itself looks at values. */
 const longestValue = { enum: 32_768, required: 32_768, dependentRequired: 32_768, type: 1000 };
 const longestOther = 256;
-/** As long as what is kept of a text for callers. */
+/** Characters of a text that callers can receive. */
 const longestText = 4000;
 /** Requirements of one operation, media types of one body, names of one requirement, variables of an address. */
 const mostAlternatives = 100;
@@ -52,7 +52,7 @@ function picked(value, names) {
   );
 }
 
-/** Those of `members` whose names anybody would send, or so many of them. */
+/** The first `most` members whose names are of a usual length. */
 function named(members, most = mostMembers) {
   return members.filter(([name]) => name.length <= longestName).slice(0, most);
 }

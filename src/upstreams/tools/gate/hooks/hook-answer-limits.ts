@@ -9,7 +9,7 @@ import { HookFailure } from './hook-decision.js';
 /** Bytes that an answer of a hook may have, whatever the hook was asked about. */
 const hookAnswerBytes = 1_048_576;
 
-/** Bytes that the answer to a question of so many bytes may have: what a hook changes is as large as what it was asked about. */
+/** Bytes that the response of a hook can have: 1 MiB, or as many as its request, since the response can replace what the request contains. */
 export function maxAnswerBytes(questionBytes: number): number {
   return Math.max(hookAnswerBytes, questionBytes);
 }
