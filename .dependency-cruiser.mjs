@@ -174,7 +174,7 @@ const hygieneRules = [
   error(
     'no-orphans',
     'A file that nothing imports and that imports nothing is dead or in the wrong place.',
-    { path: '^src/', orphan: true, pathNot: [spec, '^src/main\\.ts$'] },
+    { path: '^src/', orphan: true, pathNot: [spec, '\\.d\\.mts$', '^src/main\\.ts$'] },
     {},
   ),
   error(
