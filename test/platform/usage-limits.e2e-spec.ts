@@ -87,6 +87,28 @@ it('[usage-requests] an account has five times the requests of a token unless it
   expect(await limitOf(usual, 'requests')).toMatchObject({ max: 15 });
 });
 
+it('[usage-changes] what the people of an account change is limited, and what they read or call is not', async () => {
+  const shared = await open(startGateway({ env: { ACCOUNT_CHANGES_PER_MINUTE: 12 } }));
+  const owner = await personIn(shared, 'changing');
+  const admin = await personIn(shared, owner.accountId, 'admin');
+  const make = (client: GatewayClient, name: string) => client.json('/api/cli/apps', { body: { name } });
+  expect((await make(owner, 'a')).status).toBe(201);
+  expect((await make(admin, 'b')).status).toBe(201);
+  const refused = await make(owner, 'c');
+  expect(refused).toMatchObject({
+    status: 429,
+    body: { code: 'rate-limited', limit: 'ACCOUNT_CHANGES_PER_MINUTE' },
+  });
+  expect(Number(refused.headers.get('retry-after'))).toBeLessThanOrEqual(10);
+  expect((await owner.json('/api/cli/apps')).status).toBe(200);
+  expect((await make(await personIn(shared, 'another'), 'd')).status).toBe(201);
+  expect(await limitOf(owner, 'changes')).toMatchObject({
+    variable: 'ACCOUNT_CHANGES_PER_MINUTE',
+    used: 2,
+    max: 2,
+  });
+});
+
 it('[rate-limit-principal] limits the requests of a token, and those of an address without one, and of no others', async () => {
   const person = await personIn(strict, 'busy');
   const answers = [];

@@ -11,6 +11,14 @@ export const bodies: RequirementRows = {
       'Schemas of tools that refer to themselves, or say more than fits their size, are dealt with in bounded time.',
     'linear-expressions':
       'No regular expression of the source takes more than 50 ms for 64 KiB of what it begins with and must refuse.',
+    'hostile-tenant':
+      'Whatever a tenant sends, and whatever servers, hooks, documents, identity providers and registries answer, 99 of 100 calls of another tenant take less than 50 ms and a heap of 400 MB is enough.',
+    'foreign-input-places':
+      'Each place that parses text is listed with who writes it, and text of others is fed to it by a test.',
+    'message-places':
+      'For each MCP method of both revisions a test shows how policies judge what a server sends, or how a notification finds its caller.',
+    'large-message':
+      'Of what a server sends only results may be large: they are parsed in slices when somebody reads them; an error, a notification or a batch has at most 8 MiB and 20,000 values.',
     'config-check-slices':
       'No config of the allowed size holds the loop for 50 ms while it is checked: long checks are made in slices.',
     'config-header-bounds': 'The headers of a server declaration are bounded in number and length.',

@@ -7,6 +7,7 @@ export const native: RequirementRows = {
       'Progress on a shared process reaches only the request it belongs to: every request has an unguessable token of the gateway.',
     'tasks-judged':
       'Tasks are refused at a server whose results a policy could change or withhold, on every way, and pass elsewhere.',
+    'completions-judged': 'Completions are empty at a server on whose results hooks or checks decide.',
     'app-native-calls':
       'Calls, reads, prompts and completions of an app reach the right server, with progress.',
     'app-native-changes': 'Changes of any server or of the app itself reach clients of both eras.',

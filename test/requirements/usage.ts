@@ -4,6 +4,7 @@ import type { RequirementRows } from './rows.js';
 export const usage: RequirementRows = {
   'docs/security.md': {
     'account-usage': 'What an account holds or spends is bounded, and so is what all hold together.',
+    'usage-changes': 'What the people of an account change in a minute is limited; others keep theirs.',
     'usage-requests': 'All tokens of an account share its requests per minute, and others keep theirs.',
     'usage-streams': 'All tokens of an account share its event streams.',
     'usage-sessions':

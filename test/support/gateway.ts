@@ -146,6 +146,7 @@ export function settings(state: GatewayState): Partial<Values> {
     BOOTSTRAP_TOKEN: state.token,
     ...(state.database.url === undefined ? {} : { DATABASE_URL: state.database.url }),
     RATE_LIMIT_PER_MINUTE: 0,
+    ACCOUNT_CHANGES_PER_MINUTE: 0,
     BACKOFF_BASE_MS: 20,
     BACKOFF_MAX_MS: 200,
     DRAIN_TIMEOUT_MS: 500,

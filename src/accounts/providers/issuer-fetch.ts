@@ -1,10 +1,13 @@
 import { ByteCollector } from '../../kernel/byte-collector.js';
+import { holdsMoreValues, outlinedBytes } from '../../kernel/json/json-outline.js';
 import { Problem } from '../../kernel/problems/problem.js';
 import { shownLine } from '../../kernel/text/shown-line.js';
 import { redactText } from '../../platform/logging/redact.js';
 
 const timeoutMs = 10_000;
 const maxBytes = 1_048_576;
+/** Values in an answer: parsing takes time by their number. */
+const maxValues = 20_000;
 /** Of what is kept of why something failed. */
 const maxCauses = 5;
 const maxCauseLength = 300;
@@ -19,6 +22,7 @@ export class IssuerFetch {
       const response = await fetch(url, { ...init, redirect: 'manual', signal });
       if (response.status >= 500) this.away = true;
       const body = await bounded(response);
+      requireFew(body);
       const { status, headers } = response;
       return new Response([204, 304].includes(status) ? null : body, { status, headers });
     } catch (error) {
@@ -43,6 +47,13 @@ async function bounded(response: Response): Promise<Buffer> {
     if (collected.length > maxBytes) throw new Error('The answer of the issuer is too large.');
   }
   return collected.take();
+}
+
+/** Throws for more values than an issuer has to send. What is large and no object is a list, or no JSON. */
+function requireFew(body: Buffer): void {
+  const isLargeList = body.length >= outlinedBytes && /^\s*\[/.test(body.toString('latin1', 0, 64));
+  if (isLargeList || holdsMoreValues(body, maxValues) === true)
+    throw new Error('The answer of the issuer holds too many values.');
 }
 
 /** Why something failed, in a line for the audit log: the messages of the error's causes, with what an issuer said (RFC 6749 §5.2). */

@@ -1,3 +1,4 @@
+import { readResult } from '../../mcp/wire/message-decoder.js';
 import { rpcErrorCodes } from '../../mcp/wire/error-codes.js';
 import { Injectable } from '@nestjs/common';
 import { isJsonObject, type JsonObject } from '../../kernel/json/json.js';
@@ -74,6 +75,6 @@ export class AppMcp {
   }
 }
 
-function resultOf({ message }: RawResponse): JsonObject {
-  return message.result ?? {};
+async function resultOf({ message }: RawResponse): Promise<JsonObject> {
+  return (await readResult(message)) ?? {};
 }

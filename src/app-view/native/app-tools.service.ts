@@ -1,3 +1,4 @@
+import { readResult } from '../../mcp/wire/message-decoder.js';
 import { rpcErrorCodes } from '../../mcp/wire/error-codes.js';
 import { Injectable } from '@nestjs/common';
 import type { AppState } from '../../apps/document/app.js';
@@ -134,7 +135,9 @@ export class AppNativeTools {
       scope,
     );
     const { name: asking } = found.server.definition;
-    const result = withNamedQuestions(await run(notify), asking).message.result ?? {};
+    const answer = await run(notify);
+    await readResult(answer.message);
+    const result = withNamedQuestions(answer, asking).message.result ?? {};
     const stateOfServer = result['requestState'];
     return typeof stateOfServer === 'string'
       ? { ...result, requestState: this.keyring.seal(purpose, owner, stateOfServer) }

@@ -1,7 +1,7 @@
 import { JsonMeter } from './json-meter.js';
 import { memberBytes, memberNames, membersBytes, topMembers } from './json.js';
 import { mayHaveMember, withoutMembers } from './json-members.js';
-import { outlineOf } from './json-outline.js';
+import { holdsMoreValues, outlinedBytes, outlineOf } from './json-outline.js';
 
 /** A text that is too long to be looked through byte by byte, in an object that is large enough to be remembered. */
 const filler = 'é \\" \\u00e9 '.repeat(6000);
@@ -80,6 +80,26 @@ describe('outlineOf', () => {
     const values = outlineOf(json)?.values ?? 0;
     expect(counted(values)).not.toThrow();
     expect(counted(values - 1)).toThrow();
+  });
+});
+
+describe('holdsMoreValues', () => {
+  const large = (value: unknown) => Buffer.from(JSON.stringify({ pad: 'x'.repeat(outlinedBytes), value }));
+
+  it('[large-message] reads no further than the value that is too many', () => {
+    const json = large(Array.from({ length: 1000 }, () => 0));
+    const broken = Buffer.concat([json.subarray(0, -1), Buffer.from('?')]);
+    expect(holdsMoreValues(broken, 500)).toBe(true);
+    expect(holdsMoreValues(broken, 5000)).toBeUndefined();
+    expect(holdsMoreValues(large([0, 0]), 500)).toBe(false);
+    expect(holdsMoreValues(Buffer.from('{}'), 0)).toBeUndefined();
+  });
+
+  it('[large-message] tells the levels of an object and of its members', () => {
+    const json = large({ a: [[{ b: 1 }]], c: 'x'.repeat(outlinedBytes) });
+    expect(outlineOf(json)?.levels).toBe(5);
+    expect(outlineOf(memberBytes(json, 'value') as Buffer)?.levels).toBe(4);
+    expect(outlineOf(large([]))?.levels).toBe(2);
   });
 });
 

@@ -17,6 +17,8 @@ export interface OutlinedMember extends MemberPlace {
 export interface JsonOutline {
   /** As `JsonMeter` counts them. */
   readonly values: number;
+  /** Levels of lists and objects, its own included. */
+  readonly levels: number;
   /** `undefined` when there are more than are noted. */
   readonly members: readonly OutlinedMember[] | undefined;
 }
@@ -39,6 +41,23 @@ export function outlineOf(json: Buffer): JsonOutline | undefined {
   return looked.get(json);
 }
 
+/**
+ * Whether an object in large JSON has more values than `max`, read no further than that; `undefined` where it is small, not JSON or not an
+ * object.
+ */
+export function holdsMoreValues(json: Buffer, max: number): boolean | undefined {
+  if (json.length < outlinedBytes) return undefined;
+  if (!looked.has(json))
+    try {
+      looked.set(json, new OutlineReader(json, max).outline());
+    } catch (error) {
+      if (error instanceof TooManyValues) return true;
+      throw error;
+    }
+  const outline = looked.get(json);
+  return outline && outline.values > max;
+}
+
 const openBrace = 0x7b;
 const openBracket = 0x5b;
 const closeBrace = 0x7d;
@@ -56,12 +75,15 @@ const words: Record<number, Buffer> = {
 const noWord = Buffer.from('?');
 
 class NoJson extends Error {}
+class TooManyValues extends Error {}
 
 /** An object of which the members are noted. */
 interface Noted {
   /** Where its bytes begin, and how many values stand before them. */
   readonly from: number;
   readonly valuesBefore: number;
+  /** The deepest level so far, from the outermost. */
+  deepest: number;
   members: OutlinedMember[] | undefined;
   /** The member whose value has not ended: where it begins, its name ends and its value begins. */
   begun: readonly [start: number, nameEnd: number, valueStart: number];
@@ -78,8 +100,12 @@ class OutlineReader {
   /** Of the object that has been closed last. */
   private closed: JsonOutline | undefined;
 
-  constructor(private readonly json: Buffer) {}
+  constructor(
+    private readonly json: Buffer,
+    private readonly maxValues = Infinity,
+  ) {}
 
+  /** Throws `TooManyValues`. */
   outline(): JsonOutline | undefined {
     if (this.next() !== openBrace) return undefined;
     try {
@@ -123,12 +149,16 @@ class OutlineReader {
         continue;
       }
       if (byte !== comma) throw new NoJson();
-      this.values++;
+      this.count();
       this.noteEnd();
       this.at++;
       if (closer === closeBrace) this.passName();
       return true;
     }
+  }
+
+  private count(): void {
+    if (++this.values > this.maxValues) throw new TooManyValues();
   }
 
   private open(bracket: number): void {
@@ -137,10 +167,12 @@ class OutlineReader {
       const from = this.noted[level - 1]?.begun[2] ?? 0;
       this.noted[level] =
         bracket === openBrace
-          ? { from, valuesBefore: this.values, members: [], begun: [0, 0, 0] }
+          ? { from, valuesBefore: this.values, deepest: level, members: [], begun: [0, 0, 0] }
           : undefined;
     }
-    this.values++;
+    deepen(this.noted[1], level);
+    deepen(this.noted[2], level);
+    this.count();
     // Two further on in ASCII.
     this.closers.push(bracket + 2);
     this.at++;
@@ -151,7 +183,12 @@ class OutlineReader {
     const level = this.closers.length;
     if (level <= notedLevels) {
       const noted = this.noted[level];
-      this.closed = noted && { values: this.values - noted.valuesBefore, members: noted.members };
+      this.closed = noted && {
+        values: this.values - noted.valuesBefore,
+        levels: noted.deepest - level + 1,
+        members: noted.members,
+      };
+      this.noted[level] = undefined;
     }
     this.closers.pop();
     this.at++;
@@ -227,4 +264,8 @@ class OutlineReader {
     if (at === this.at) throw new NoJson();
     this.at = at;
   }
+}
+
+function deepen(noted: Noted | undefined, level: number): void {
+  if (noted !== undefined && noted.deepest < level) noted.deepest = level;
 }

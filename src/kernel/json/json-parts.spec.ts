@@ -37,6 +37,24 @@ describe('A long text', () => {
     }
   });
 
+  it.each(['\\\\', '\\"x', '\\u00e9', '\\\\\\u00e9', 'a\\ud83d\\ude00', 'ü😀', 'plain'])(
+    '[stall-bodies] a string of 262,144 characters and more is read in pieces as it is in one: %s',
+    (part) => {
+      for (const start of ['', 'a', 'aa', 'aaa', 'aaaa', 'aaaaa']) {
+        const string = `"${start}${part.repeat(700_000 / part.length)}"`;
+        for (const text of [string, ` {"a":${string}} `, `[${string},${string}]`])
+          expect(JSON.stringify(parsed(text).value)).toBe(JSON.stringify(JSON.parse(text)));
+      }
+      expect(parsed(`"${part.repeat(700_000 / part.length)}"`).parts).toBeGreaterThan(2);
+    },
+  );
+
+  it('[stall-bodies] refuses a long string that does not end, or is followed by something', () => {
+    const string = `"${'x'.repeat(300_000)}`;
+    for (const text of [string, `${string}"x`, `${string}\\"`, `${string}\\x"`])
+      expect(() => parsed(text)).toThrow(SyntaxError);
+  });
+
   it('[stall-bodies] keeps what is no member by assignment, and tells of members that are parts', () => {
     const text = `{"__proto__":{"a":"${'x'.repeat(20_000)}"},"b":1}`;
     const { value, names } = parsed(text);

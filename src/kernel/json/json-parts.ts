@@ -3,6 +3,11 @@ import { endOfString } from './number-text.mjs';
 /** So many characters are parsed in one go: about a millisecond, whatever they say. */
 export const partLength = 16_384;
 
+/** Characters of a string that are parsed in one go, some milliseconds if all are escapes. */
+const longStringLength = 262_144;
+/** Characters of `\uXXXX`. */
+const longestEscape = 6;
+
 /** How the parts of a text are read. */
 export interface PartReader {
   /** A whole JSON text. Throws a `SyntaxError`. */
@@ -28,9 +33,39 @@ class Parts {
   *value(from: number, to: number): Generator<undefined, unknown> {
     const start = this.firstToken(from);
     const isList = this.text[start] === '[';
+    if (to - from > longStringLength && this.text[start] === '"') return yield* this.longString(start, to);
     if (to - from <= partLength || !(isList || this.text[start] === '{'))
       return this.reader.parse(this.text.slice(from, to));
     return yield* isList ? this.list(start + 1, to) : this.object(start + 1, to);
+  }
+
+  /** Piece by piece, as `JSON.parse` would take a whole string in one go. */
+  private *longString(from: number, to: number): Generator<undefined, string> {
+    const end = endOfString(this.text, from + 1);
+    if (end >= to) throw new SyntaxError('a string does not end');
+    this.requireEnd(end + 1, to);
+    let value = '';
+    for (let at = from + 1; at < end;) {
+      const pieceEnd = this.pieceEnd(at, end);
+      value += JSON.parse(`"${this.text.slice(at, pieceEnd)}"`) as string;
+      at = pieceEnd;
+      yield undefined;
+    }
+    return value;
+  }
+
+  /** Where a piece of a string that begins at `from` ends: not within an escape (RFC 8259 §7). */
+  private pieceEnd(from: number, end: number): number {
+    const most = from + longStringLength;
+    if (most >= end) return end;
+    const escape = this.text.lastIndexOf('\\', most - 1);
+    if (escape < from || escape < most - longestEscape) return most;
+    let first = escape;
+    while (first > from && this.text[first - 1] === '\\') first--;
+    // The last backslash of an odd number begins an escape.
+    const begun = (escape - first) % 2 === 0 ? escape : escape - 1;
+    const escapeEnd = begun + (this.text[begun + 1] === 'u' ? longestEscape : 2);
+    return Math.min(Math.max(most, escapeEnd), end);
   }
 
   private *list(from: number, to: number): Generator<undefined, unknown[]> {

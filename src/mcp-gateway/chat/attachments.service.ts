@@ -1,3 +1,4 @@
+import { readResult } from '../../mcp/wire/message-decoder.js';
 import { Injectable } from '@nestjs/common';
 import type { CallScope } from '../../kernel/call-scope.js';
 import { isJsonObject, type JsonObject } from '../../kernel/json/json.js';
@@ -30,12 +31,15 @@ export class ChatAttachments {
       Promise.all(resources.map((uri) => this.operations.read(caller, server, { uri }, scope))),
       Promise.all(prompts.map((prompt) => this.operations.prompt(caller, server, prompt, scope))),
     ]);
+    const [resourceResults, promptResults] = await Promise.all(
+      [read, got].map((responses) => Promise.all(responses.map(({ message }) => readResult(message)))),
+    );
     const attached = [
-      ...got.flatMap(({ message }) => messagesOf(message.result).map((one) => this.prompted(one))),
-      ...read.map(({ message }): ChatMessage => ({
+      ...(promptResults ?? []).flatMap((result) => messagesOf(result).map((one) => this.prompted(one))),
+      ...(resourceResults ?? []).map((result): ChatMessage => ({
         id: 'attached',
         role: 'user',
-        parts: this.parts(contentsOf(message.result)),
+        parts: this.parts(contentsOf(result)),
       })),
     ];
     const last = messages.findLastIndex(({ role }) => role === 'user');

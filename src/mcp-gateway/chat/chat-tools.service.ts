@@ -1,3 +1,4 @@
+import { readResult } from '../../mcp/wire/message-decoder.js';
 import { Injectable } from '@nestjs/common';
 import type { ApprovalWay } from '../../kernel/approval-way.js';
 import { CallScope } from '../../kernel/call-scope.js';
@@ -124,7 +125,7 @@ export class ChatTools {
       const { message } = await make(({ method, params = {} }) => {
         if (method === 'notifications/progress') onProgress(shownProgress(params));
       });
-      return this.usable(message.result ?? {});
+      return this.usable((await readResult(message)) ?? {});
     } catch (error) {
       if (error instanceof FailedTool || error instanceof Problem) throw error;
       this.logger.error('chat.tool-failed', { requestId: scope.requestId, error });

@@ -1,3 +1,4 @@
+import { readResult } from '../../mcp/wire/message-decoder.js';
 import { OpenQuestions } from '../questions/open-questions.service.js';
 import { headerNames } from '../../mcp/wire/header-names.js';
 import { printJson } from '../../kernel/json/exact-number.js';
@@ -162,7 +163,7 @@ export class LinkLane {
     message: NativeMessage,
     response: RawResponse,
   ): Promise<Buffer | string> {
-    const { error, result } = response.message;
+    const { error } = response.message;
     if (error !== undefined) {
       const said = await this.gate.showError(call, call.server, message, call.context)?.(error);
       return said === undefined || said === error
@@ -171,6 +172,7 @@ export class LinkLane {
     }
     const show = this.gate.show(call, call.server, message, call.context);
     if (show === undefined) return textOf(response);
+    const result = await readResult(response.message);
     const shown = await show(result);
     if (shown !== result) return printed({ ...response.message, result: shown });
     await requireOneReading(response.resultBytes, result);

@@ -1,3 +1,4 @@
+import { readResult } from '../../mcp/wire/message-decoder.js';
 import { rpcErrorCodes } from '../../mcp/wire/error-codes.js';
 import { printJson } from '../../kernel/json/exact-number.js';
 import { Injectable } from '@nestjs/common';
@@ -198,12 +199,14 @@ export class SharedLane {
         status: statusOfError(error.code, method, connection.capabilities),
       };
     }
-    if (!mayAsk(server.definition.options) && isJsonObject(response.message.result))
-      requireDeclared(response.message.result, {});
+    if (!mayAsk(server.definition.options)) {
+      const result = await readResult(response.message);
+      if (isJsonObject(result)) requireDeclared(result, {});
+    }
     const show = this.gate.show(call, server, sent, context);
     const bytes = show === undefined ? untouched(response, id, method, connection) : undefined;
     if (bytes !== undefined) return { text: bytes, status: 200 };
-    const { result } = response.message;
+    const result = await readResult(response.message);
     const shown = show === undefined ? (result ?? {}) : await show(result);
     if (connection.era === 'modern' && shown === result) {
       await requireOneReading(response.resultBytes, result);

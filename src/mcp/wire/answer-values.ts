@@ -1,5 +1,5 @@
 import { JsonMeter } from '../../kernel/json/json-meter.js';
-import { outlineOf } from '../../kernel/json/json-outline.js';
+import { holdsMoreValues } from '../../kernel/json/json-outline.js';
 import { Problem } from '../../kernel/problems/problem.js';
 import { LinkFailure } from './link-failure.js';
 
@@ -9,8 +9,8 @@ const largeBytes = 65_536;
 /** Whether JSON of a server has more values than `max`: taking it apart takes time by their number. The bytes may be no JSON. */
 export function holdsTooMany(json: Buffer | string, max: number): boolean {
   if (json.length < largeBytes) return false;
-  const outline = typeof json === 'string' ? undefined : outlineOf(json);
-  if (outline !== undefined) return outline.values > max;
+  const holdsMore = typeof json === 'string' ? undefined : holdsMoreValues(json, max);
+  if (holdsMore !== undefined) return holdsMore;
   try {
     const limits = { maxDepth: Infinity, maxElements: max, elementsVariable: 'MAX_RESULT_ELEMENTS' } as const;
     new JsonMeter(limits).add(typeof json === 'string' ? Buffer.from(json) : json);

@@ -9,8 +9,14 @@ import {
   type JsonObject,
 } from '../../kernel/json/json.js';
 import { beginsObject } from '../../kernel/json/json-bytes.js';
-import { outlineOf } from '../../kernel/json/json-outline.js';
-import { isPrintable } from '../../kernel/text/printable.js';
+import { outlinedBytes, outlineOf, type OutlinedMember } from '../../kernel/json/json-outline.js';
+import {
+  foreignJsonDepth,
+  ForeignJsonTooLarge,
+  parsingOutlined,
+} from '../../kernel/json/foreign/foreign-json.js';
+import { inSlices } from '../../kernel/pacing/slices.js';
+import { isPrintable, nestsTooDeeply } from '../../kernel/text/printable.js';
 import { holdsTooMany, tooManyValues } from './answer-values.js';
 import { isResponse, isRpcMessage, type RpcMessage, type RpcResponse } from './json-rpc.js';
 import { LinkFailure } from './link-failure.js';
@@ -23,8 +29,13 @@ export interface DecodedMessage {
   readonly fault?: LinkFailure;
 }
 
-/** From this size on a result is checked, but taken apart only if somebody looks into it. */
-const largeBytes = 65_536;
+/**
+ * What a message may be that is parsed in one go: an error, a notification, a request, a batch. Only results may be larger: they are checked,
+ * and taken apart if somebody looks into them.
+ */
+const [maxParsedBytes, maxParsedValues] = [8_388_608, 20_000];
+/** In which the id of a response is looked for. */
+const envelopeBytes = 4096;
 const closeBrace = 0x7d;
 
 /**
@@ -33,9 +44,18 @@ const closeBrace = 0x7d;
  */
 export function decodeMessages(bytes: Buffer, maxValues: number): readonly DecodedMessage[] {
   if (holdsTooMany(bytes, maxValues)) return [unread(bytes, tooManyValues(maxValues))];
-  if (!isUtf8(bytes)) return faulty(bytes, badAnswer('the server sent what is not UTF-8'));
-  const large = bytes.length < largeBytes ? undefined : decodeLarge(bytes);
+  if (bytes.length < outlinedBytes) return decodeWhole(bytes);
+  const members = outlineOf(bytes)?.members;
+  const large = members === undefined || !isUtf8(bytes) ? undefined : decodeLarge(bytes, members);
   if (large !== undefined) return [large];
+  if (bytes.length <= maxParsedBytes && !holdsTooMany(bytes, maxParsedValues)) return decodeWhole(bytes);
+  // What nobody waits for is left out.
+  if (members?.some((member) => isNamed(bytes, member, 'method')) === true) return [];
+  return [unread(bytes, tooLargeBesideResult, members && idIn(bytes, members))];
+}
+
+function decodeWhole(bytes: Buffer): readonly DecodedMessage[] {
+  if (!isUtf8(bytes)) return faulty(bytes, badAnswer('the server sent what is not UTF-8'));
   const value = parse(bytes.toString('utf8'));
   if (isRpcMessage(value)) return decode(value, bytes);
   const messages = Array.isArray(value) ? value.filter(isRpcMessage) : [];
@@ -84,45 +104,77 @@ function faulty(bytes: Buffer, fault: LinkFailure): readonly DecodedMessage[] {
 }
 
 /** The response of which only the beginning is read, to tell whose it is. Throws the failure when that is not told there. */
-function unread(bytes: Buffer, fault: LinkFailure): DecodedMessage {
-  const id = envelopeOf(bytes, memberStart(bytes, 'result'))?.['id'];
+function unread(
+  bytes: Buffer,
+  fault: LinkFailure,
+  id = idBeforeResult(bytes.subarray(0, envelopeBytes)),
+): DecodedMessage {
   if (typeof id !== 'string' && typeof id !== 'number') throw fault;
   return { message: { jsonrpc: '2.0', id, result: {} }, fault };
 }
 
-/** What stands before the result. */
-function envelopeOf(bytes: Buffer, resultStart: number | undefined): JsonObject | undefined {
+function idBeforeResult(bytes: Buffer): unknown {
+  const end = memberStart(bytes, 'result') ?? memberStart(bytes, 'error') ?? 0;
   try {
-    const value: unknown = JSON.parse(`${bytes.toString('utf8', 0, resultStart ?? 0)}null}`);
-    return isJsonObject(value) ? value : undefined;
+    const value: unknown = JSON.parse(`${bytes.toString('utf8', 0, end)}null}`);
+    return isJsonObject(value) ? value['id'] : undefined;
   } catch {
     return undefined;
   }
 }
 
-/** A large response whose result is an object and its last member, as it usually is. Its outline proves that it is JSON. */
-function decodeLarge(bytes: Buffer): DecodedMessage | undefined {
-  const members = outlineOf(bytes)?.members;
-  const result = members?.find((member) => isNamed(bytes, member, 'result'));
-  if (result === undefined || result !== members?.at(-1) || !beginsObject(result.bytes)) return undefined;
-  const { id, error } = envelopeOf(bytes, memberStart(bytes, 'result')) ?? {};
-  if (error !== undefined || (typeof id !== 'string' && typeof id !== 'number')) return undefined;
-  return { message: largeResponse(id, result.bytes), resultBytes: result.bytes };
+/** A large response whose result is an object. Its outline proves that it is JSON. */
+function decodeLarge(bytes: Buffer, members: readonly OutlinedMember[]): DecodedMessage | undefined {
+  const [result, error] = ['result', 'error'].map(
+    (name) => members.find((member) => isNamed(bytes, member, name))?.bytes,
+  );
+  if (result === undefined || !beginsObject(result) || hasNameTwice(bytes)) return undefined;
+  const id = idIn(bytes, members);
+  const isError = error !== undefined && error.toString('latin1').trim() !== 'null';
+  if (isError || (typeof id !== 'string' && typeof id !== 'number')) return undefined;
+  return { message: largeResponse(id, result), resultBytes: result };
+}
+
+function idIn(bytes: Buffer, members: readonly OutlinedMember[]): unknown {
+  const id = members.find((member) => isNamed(bytes, member, 'id'))?.bytes;
+  return id === undefined || id.length > envelopeBytes ? undefined : keyOf(parse(id.toString('utf8')));
+}
+
+function hasNameTwice(bytes: Buffer): boolean {
+  const names = memberNames(bytes);
+  return new Set(names).size !== names.length;
+}
+
+const readings = new WeakMap<RpcResponse, () => Promise<void>>();
+
+/**
+ * The result of a response. A large one is parsed in slices, so that the event loop stays free for others, which `message.result` does not
+ * do. Throws `upstream-error` when it nests too deeply.
+ */
+export async function readResult(message: RpcResponse): Promise<JsonObject | undefined> {
+  await readings.get(message)?.();
+  return message.result;
 }
 
 /**
  * Its result is taken apart when somebody looks, once. The members are its own and the bytes none of them, so that a copy (`{...message}`)
  * holds what the response holds and nothing else.
  */
-function largeResponse(id: string | number | null, bytes: Buffer): RpcResponse {
+function largeResponse(id: string | number, bytes: Buffer): RpcResponse {
   let result: JsonObject | undefined;
-  return {
+  const message: RpcResponse = {
     jsonrpc: '2.0',
     id,
     get result() {
       return (result ??= parseJson(bytes.toString('utf8')) as JsonObject);
     },
   };
+  readings.set(message, async () => {
+    result ??= (await inSlices(parsingOutlined(bytes, foreignJsonDepth)).catch((error: unknown) => {
+      throw error instanceof ForeignJsonTooLarge ? nestsTooDeeply() : error;
+    })) as JsonObject;
+  });
+  return message;
 }
 
 function parse(text: string): unknown {
@@ -132,6 +184,11 @@ function parse(text: string): unknown {
     throw new LinkFailure('bad-answer', 'the server sent what is not JSON', { cause });
   }
 }
+
+const tooLargeBesideResult = new LinkFailure(
+  'too-large',
+  `the server sent an error or a batch of more than ${String(maxParsedBytes)} bytes or ${String(maxParsedValues)} values`,
+);
 
 function badAnswer(what: string): LinkFailure {
   return new LinkFailure('bad-answer', what);

@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import { Clock } from '../../kernel/pacing/clock.js';
@@ -17,6 +18,8 @@ import { recordIn } from './stored-call.js';
 
 /** So many are looked at before it is others' turn. */
 const readAtOnce = 250;
+/** Milliseconds between two erasures of an account: each writes to the disk more than once. */
+const erasurePauseMs = 250;
 
 /** What went to a server and what failed: in the database, or with CALL_LOG=off the last calls of each account in this process. */
 @Injectable()
@@ -96,13 +99,14 @@ export class CallLog {
   async erase(accountId: string, userIds: readonly string[], signal: AbortSignal): Promise<void> {
     const before = this.erasing.get(accountId);
     const done = this.eraseAfter(before, accountId, userIds, signal);
-    const settled = done.catch(() => undefined);
+    const settled = done
+      .catch(() => undefined)
+      .then(() => setTimeout(erasurePauseMs, undefined, { ref: false }));
     this.erasing.set(accountId, settled);
-    try {
-      await done;
-    } finally {
+    void settled.then(() => {
       if (this.erasing.get(accountId) === settled) this.erasing.delete(accountId);
-    }
+    });
+    await done;
   }
 
   private async eraseAfter(

@@ -8,6 +8,11 @@ export const accountVariables = {
     'Requests per minute and account, with all of its tokens together; `0` turns it off',
     '5 × RATE_LIMIT_PER_MINUTE',
   ),
+  ACCOUNT_CHANGES_PER_MINUTE: variable(
+    integer(0),
+    600,
+    'Requests per minute and account that change settings, configs, people or keys: each writes to the disk; `0` turns it off',
+  ),
   ACCOUNT_STREAMS: variable(integer(1), 5000, 'Event streams at once per account'),
   ALL_STREAMS: variable(integer(1), 20_000, 'Event streams at once in this process'),
   ACCOUNT_BODY_BYTES: variable(

@@ -17,6 +17,7 @@ export interface LimitPolicy {
 export type LimitName =
   | 'principal'
   | 'account'
+  | 'change'
   | 'address'
   | 'wrong-token'
   | 'login'
@@ -44,7 +45,7 @@ const startsPerFailure = 10;
 const minute = 60;
 const hour = 60 * minute;
 
-/** What is limited, and how. A quota of 0 turns a limit off, which is meant for the first three only. */
+/** What is limited, and how. A quota of 0 turns a limit off, which is meant for the first four only. */
 export function limitPolicies(values: Values): Readonly<Record<LimitName, LimitPolicy>> {
   const growth = { free: values.LOGIN_TRIES, waitMs: values.LOGIN_WAIT_MS };
   return {
@@ -55,6 +56,12 @@ export function limitPolicies(values: Values): Readonly<Record<LimitName, LimitP
       quota: values.ACCOUNT_REQUESTS_PER_MINUTE ?? 5 * values.RATE_LIMIT_PER_MINUTE,
       window: minute,
       variable: 'ACCOUNT_REQUESTS_PER_MINUTE',
+    },
+    /** Requests of people that change something, per account: each writes to the disk, which others wait for. */
+    change: {
+      quota: Math.ceil(values.ACCOUNT_CHANGES_PER_MINUTE / 6),
+      window: minute / 6,
+      variable: 'ACCOUNT_CHANGES_PER_MINUTE',
     },
     /** Requests without a token, per address, behind which there may be a whole office. */
     address: { quota: 5 * values.RATE_LIMIT_PER_MINUTE, window: minute, variable: 'RATE_LIMIT_PER_MINUTE' },

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Problem } from '../../kernel/problems/problem.js';
 import { credentialOf, type Principal } from '../../kernel/principal.js';
 import { Config } from '../config/config.js';
+import type { VariableName } from '../config/variables.js';
 import type { RequestContext } from '../http/request-context.js';
 import { AccountUsage } from '../usage/account-usage.service.js';
 import { growingWait } from './growing-wait.js';
@@ -20,10 +21,15 @@ export class RateLimits {
     private readonly usage: AccountUsage,
   ) {
     this.policies = limitPolicies(config.values);
+    this.show(usage, 'account', 'requests', 'ACCOUNT_REQUESTS_PER_MINUTE');
+    this.show(usage, 'change', 'changes', 'ACCOUNT_CHANGES_PER_MINUTE');
+  }
+
+  private show(usage: AccountUsage, name: LimitName, as: string, variable: VariableName): void {
     usage.show({
-      ...{ name: 'requests', variable: 'ACCOUNT_REQUESTS_PER_MINUTE', unit: 'count' },
-      max: this.policies.account.quota,
-      used: async (accountId) => (await this.limiters.find('account')?.peek(accountId))?.used ?? 0,
+      ...{ name: as, variable, unit: 'count' },
+      max: this.policies[name].quota,
+      used: async (accountId) => (await this.limiters.find(name)?.peek(accountId))?.used ?? 0,
     });
   }
 

@@ -60,6 +60,9 @@ export function failed(hop: Hop, problem: Problem): Problem {
   return problem;
 }
 
+/** Bytes of a result that a trace holds; a larger one would be parsed for its beginning. */
+const longestCaptured = 262_144;
+
 /** Notes on the hop what the server answered. The same response. */
 export function answered(
   hop: Hop,
@@ -73,7 +76,8 @@ export function answered(
   if (message.error !== undefined) hop.isError = true;
   else hop.answered(resultBytes ?? Buffer.from(JSON.stringify(message.result ?? {})));
   hop.isUnlisted = hop.isError && asked.isListed !== true && deniesTool(response, hop.target ?? '');
-  if (hop.captured !== undefined) hop.captured.result = message.result;
+  if (hop.captured !== undefined && (resultBytes?.length ?? 0) <= longestCaptured)
+    hop.captured.result = message.result;
   if (hop.keepsContent)
     hop.content = {
       arguments: asked.params?.['arguments'],

@@ -1,3 +1,4 @@
+import { readResult } from '../../mcp/wire/message-decoder.js';
 import { Injectable } from '@nestjs/common';
 import type { AppState } from '../../apps/document/app.js';
 import { CallScope } from '../../kernel/call-scope.js';
@@ -139,7 +140,7 @@ export class RunTools {
         scope,
       ),
     );
-    const result = await plainResult(message.result ?? {});
+    const result = await plainResult((await readResult(message)) ?? {});
     if (result['resultType'] === 'input_required') throw new Problem('tool-needs-input');
     return result;
   }

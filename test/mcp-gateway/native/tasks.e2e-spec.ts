@@ -19,12 +19,19 @@ let modern: ScriptedModern;
 
 /** Answers as a server that has finished the task; its content has a secret. */
 function withTasks<T extends ScriptedHttp | ScriptedModern>(server: T): T {
-  server.capabilities = { ...server.capabilities, tasks: { requests: { tools: { call: {} } } } };
+  server.capabilities = {
+    ...server.capabilities,
+    completions: {},
+    tasks: { requests: { tools: { call: {} } } },
+  };
   server.methods.set('tasks/get', (exchange) => {
     exchange.result({ ...handle, result: text(secret) });
   });
   server.methods.set('tasks/result', (exchange) => {
     exchange.result(text(secret));
+  });
+  server.methods.set('completion/complete', (exchange) => {
+    exchange.result({ completion: { values: [secret] } });
   });
   return server;
 }
@@ -94,6 +101,24 @@ describe('Tasks at a server whose results policies judge', () => {
       expect(answer.text).not.toContain(secret);
     },
   );
+});
+
+describe('Completions', () => {
+  const params = { ref: { type: 'ref/prompt', name: 'p' }, argument: { name: 'a', value: '' } };
+
+  it.each(judged.filter(([server]) => server.endsWith('checked')))(
+    '[completions-judged] are empty at %s for a %s client',
+    async (server, revision) => {
+      const answer = await (await askAt(server, revision))('completion/complete', params);
+      expect(answer.messages.at(-1)).toMatchObject({ result: { completion: { values: [] } } });
+      expect(answer.text).not.toContain(secret);
+    },
+  );
+
+  it('[completions-judged] pass at a server without policies', async () => {
+    const answer = await (await askAt('legacy', 'session'))('completion/complete', params);
+    expect(answer.text).toContain(secret);
+  });
 });
 
 describe('Tasks at a server without policies', () => {

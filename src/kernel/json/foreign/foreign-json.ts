@@ -1,5 +1,6 @@
 import { parseJson } from '../exact-number.js';
 import { JsonMeter } from '../json-meter.js';
+import { outlineOf } from '../json-outline.js';
 import { parsingParts, partLength } from '../json-parts.js';
 import { Problem } from '../../problems/problem.js';
 
@@ -35,6 +36,28 @@ export function* parsingForeignJson(
   return yield* parsingParts(text, { parse, member: () => undefined });
 }
 
+/** Bytes that are decoded between two yields. */
+const decodedBytes = 1_048_576;
+
+/**
+ * `parseJson` of an object in UTF-8, in steps that can be put aside. The bytes must be proven to be JSON by `outlineOf`. Throws a
+ * `ForeignJsonTooLarge` when it nests deeper than `maxDepth`, before it is parsed.
+ */
+export function* parsingOutlined(bytes: Buffer, maxDepth: number): Generator<undefined, unknown> {
+  const levels = outlineOf(bytes)?.levels ?? 0;
+  if (levels > maxDepth) throw tooDeep(maxDepth);
+  let text = '';
+  for (let at = 0; at < bytes.length;) {
+    let end = Math.min(at + decodedBytes, bytes.length);
+    // A character ends before the next byte that begins one.
+    while (end < bytes.length && ((bytes[end] ?? 0) & 0xc0) === 0x80) end++;
+    text += bytes.toString('utf8', at, end);
+    at = end;
+    yield undefined;
+  }
+  return yield* parsingParts(text, { parse: (part) => parseJson(part), member: () => undefined });
+}
+
 /** Whether a text that is JSON would be a list or an object. */
 export function beginsContainer(text: string): boolean {
   return /^[ \t\n\r]*[[{]/.test(text);
@@ -53,10 +76,12 @@ function* measuring(bytes: Buffer, { maxDepth, maxValues }: ForeignJsonLimits): 
     }
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
-    throw new ForeignJsonTooLarge(
-      error.code === 'json-too-deep'
-        ? `nests deeper than ${String(maxDepth)} levels`
-        : `holds more than ${String(maxValues)} values`,
-    );
+    throw error.code === 'json-too-deep'
+      ? tooDeep(maxDepth)
+      : new ForeignJsonTooLarge(`holds more than ${String(maxValues)} values`);
   }
+}
+
+function tooDeep(maxDepth: number): ForeignJsonTooLarge {
+  return new ForeignJsonTooLarge(`nests deeper than ${String(maxDepth)} levels`);
 }

@@ -1,3 +1,5 @@
+import { readResult } from '../../../mcp/wire/message-decoder.js';
+import type { RawResponse } from '../../../mcp/wire/link.js';
 import { Injectable } from '@nestjs/common';
 import { isJsonObject, type JsonObject } from '../../../kernel/json/json.js';
 import { maxPageSize } from '../../../kernel/page.js';
@@ -149,15 +151,11 @@ export class ServerMcp {
       .upstream(server, caller)
       .request({ ...request, repeatable: true }, scope);
     if (message.error !== undefined) throw problemOfRpcError(message.error);
-    const { result = {} } = message;
+    const result = (await readResult(message)) ?? {};
     return this.gate.show(caller, server, request, scope)?.(result) ?? result;
   }
 }
 
-function resultOf({
-  message,
-}: {
-  readonly message: { readonly result?: JsonObject | undefined };
-}): JsonObject {
-  return message.result ?? {};
+async function resultOf({ message }: RawResponse): Promise<JsonObject> {
+  return (await readResult(message)) ?? {};
 }

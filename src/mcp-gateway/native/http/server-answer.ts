@@ -1,7 +1,13 @@
+import {
+  foreignJsonDepth,
+  ForeignJsonTooLarge,
+  parsingOutlined,
+} from '../../../kernel/json/foreign/foreign-json.js';
+import { outlineOf } from '../../../kernel/json/json-outline.js';
 import { isSameValue, parseJson } from '../../../kernel/json/exact-number.js';
 import { isJsonObject, type JsonObject } from '../../../kernel/json/json.js';
 import { seekingMemberTwice } from '../../../kernel/json/member-twice.js';
-import { begunInSlices } from '../../../kernel/pacing/slices.js';
+import { begunInSlices, inSlices } from '../../../kernel/pacing/slices.js';
 import { LinkFailure } from '../../../mcp/wire/link-failure.js';
 import { isEventStream } from '../../../mcp/wire/event-stream-parser.js';
 import { EventBlocks, fieldsOf } from '../../../mcp/wire/event-blocks.js';
@@ -36,9 +42,12 @@ export function messagesIn(relayed: Pick<Relayed, 'headers' | 'body'>): JsonObje
 /** The same where they pass as they came if policies let them: nobody must read them otherwise than policies do. Throws a `LinkFailure`. */
 export async function judgeableIn(relayed: Pick<Relayed, 'headers' | 'body'>): Promise<JsonObject[]> {
   const messages: unknown[] = [];
-  for (const text of dataIn(relayed)) {
-    const value = valueOf(text);
-    if (await begunInSlices(seekingMemberTwice(Buffer.from(text), value)))
+  const { headers, body } = relayed;
+  const parts = isEventStream(headers) ? dataIn(relayed).map((text) => Buffer.from(text)) : [body];
+  for (const bytes of parts) {
+    if (bytes.length === 0) continue;
+    const value = await readValue(bytes);
+    if (await begunInSlices(seekingMemberTwice(bytes, value)))
       throw new LinkFailure('bad-answer', 'the server sent an object that has a member twice');
     messages.push(value);
   }
@@ -46,6 +55,15 @@ export async function judgeableIn(relayed: Pick<Relayed, 'headers' | 'body'>): P
   if (all.some((message) => isJsonObject(message['error']) && isJsonObject(message['result'])))
     throw new LinkFailure('bad-answer', 'the server answered with both a result and an error');
   return all;
+}
+
+/** In slices where it is large. */
+async function readValue(bytes: Buffer): Promise<unknown> {
+  if (outlineOf(bytes) === undefined) return valueOf(bytes.toString('utf8'));
+  return inSlices(parsingOutlined(bytes, foreignJsonDepth)).catch((cause: unknown) => {
+    if (!(cause instanceof ForeignJsonTooLarge)) throw cause;
+    throw new LinkFailure('bad-answer', `the server sent JSON that ${cause.message}`, { cause });
+  });
 }
 
 function valueOf(text: string): unknown {

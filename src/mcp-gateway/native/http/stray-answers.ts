@@ -1,5 +1,7 @@
 import { isSameValue, parseJson } from '../../../kernel/json/exact-number.js';
-import { isJsonObject } from '../../../kernel/json/json.js';
+import { isJsonObject, memberBytes } from '../../../kernel/json/json.js';
+import { outlinedBytes } from '../../../kernel/json/json-outline.js';
+import { isEventStream } from '../../../mcp/wire/event-stream-parser.js';
 import { LinkFailure } from '../../../mcp/wire/link-failure.js';
 import { fieldsOf } from '../../../mcp/wire/event-blocks.js';
 import type { Relayed } from './http-relay.js';
@@ -51,7 +53,12 @@ export class StrayAnswers {
 
   /** Throws a `LinkFailure` when one is in an answer that came whole. */
   refuse(relayed: Pick<Relayed, 'headers' | 'body'>): void {
-    if (this.mayHold(relayed.body) && dataIn(relayed).some((text) => this.isIn(text)))
+    const { body } = relayed;
+    if (!this.mayHold(body)) return;
+    const id = isEventStream(relayed.headers) ? undefined : idOfLarge(body);
+    // A large answer to what was asked is not taken apart.
+    if (id !== undefined && this.asked.some((one) => isSameValue(one.id, id))) return;
+    if (dataIn(relayed).some((text) => this.isIn(text)))
       throw new LinkFailure('bad-answer', 'the server gave the answer to another request');
   }
 
@@ -74,4 +81,10 @@ export class StrayAnswers {
     if (!this.isFiltered(method)) return false;
     return !this.asked.some(({ id }) => isSameValue(id, message['id']));
   }
+}
+
+/** The id of a large message; `undefined` for others. */
+function idOfLarge(body: Buffer): unknown {
+  const id = body.length < outlinedBytes ? undefined : memberBytes(body, 'id');
+  return id === undefined || id.length > 4096 ? undefined : parseJson(id.toString('utf8'));
 }

@@ -6,7 +6,9 @@ import { networkOf } from '../../egress/network.js';
 import { RateLimits } from '../../rate-limits/rate-limits.js';
 import { BodyReader } from './body-reader.js';
 import { KnownCallers } from './known-callers.js';
-import { contextOf } from '../request-context.js';
+import { accessKey } from '../../security/access.guard.js';
+import type { Access } from '../../security/access.js';
+import { contextOf, type RequestContext } from '../request-context.js';
 
 /** Whether a route carries the traffic: what it takes goes to MCP servers as it came. */
 export const laneKey = 'gantry:lane';
@@ -38,6 +40,7 @@ export class BodyGuard implements CanActivate {
     const req = execution.switchToHttp().getRequest<Request>();
     const context = contextOf(req);
     const handler = execution.getHandler();
+    await this.admitChange(req, context, handler);
     const limit = this.reflector.get<LimitName | undefined>(limitKey, handler);
     if (limit !== undefined) await this.limits.consume(limit, networkOf(context.address), context);
     const tries = this.reflector.get<LimitName | undefined>(triesKey, handler);
@@ -56,5 +59,17 @@ export class BodyGuard implements CanActivate {
           this.reflector.get<boolean | undefined>(keepsNumbersKey, handler) === true ? 'keep' : 'refuse',
         );
     return true;
+  }
+
+  /** What people change is written to the disk, which the calls of others wait for: an account has a share of it. Throws `rate-limited`. */
+  private async admitChange(
+    { method }: Request,
+    { principal }: RequestContext,
+    handler: object,
+  ): Promise<void> {
+    const access = this.reflector.get<Access | undefined>(accessKey, handler as () => unknown);
+    const isByPerson = access?.for === 'user' || access?.for === 'session';
+    if (!isByPerson || principal === undefined || method === 'GET' || method === 'HEAD') return;
+    await this.limits.take('change', principal.accountId);
   }
 }

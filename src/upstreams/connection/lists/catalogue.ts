@@ -259,7 +259,7 @@ export class Catalogue implements ShelvedLists {
         const bytes = answerSizeOf(response, this.limits.maxBytes);
         held.push(this.memory.hold(bytes));
         digests.push(digestOf(response));
-        return { result: resultOf(response), bytes };
+        return { result: await resultOf(response), bytes };
       });
       return { ...gathered, digest: digests.includes(undefined) ? undefined : digests.join() };
     } finally {

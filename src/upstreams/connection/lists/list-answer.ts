@@ -1,3 +1,4 @@
+import { readResult } from '../../../mcp/wire/message-decoder.js';
 import { createHash } from 'node:crypto';
 import type { JsonObject } from '../../../kernel/json/json.js';
 import { isLargerThan } from '../../../kernel/json/json-size.js';
@@ -17,8 +18,8 @@ export function digestOf({ resultBytes }: RawResponse): string | undefined {
 }
 
 /** What the page holds: nothing, where the server knows no such list. Throws problems. */
-export function resultOf({ message }: RawResponse): JsonObject {
-  if (message.error === undefined) return message.result ?? {};
+export async function resultOf({ message }: RawResponse): Promise<JsonObject> {
+  if (message.error === undefined) return (await readResult(message)) ?? {};
   if (message.error.code === rpcErrorCodes.methodNotFound) return {};
   throw problemOfRpcError(message.error);
 }

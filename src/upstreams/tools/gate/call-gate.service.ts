@@ -91,7 +91,11 @@ export class CallGate {
 
   /** Whether callers may see less than all of the results of such a message. */
   showsLess(server: RegisteredServer, { method = '', params = {} }: GatedMessage): boolean {
-    return this.views.concern(server, method) || this.hooks.hearsResults(server, method, targetIn(params));
+    return (
+      this.views.concern(server, method) ||
+      this.hooks.hearsResults(server, method, targetIn(params)) ||
+      this.hidesCompletions(server, method)
+    );
   }
 
   /** What a caller sees of the result of such a message; `undefined`: all of it, unread. */
@@ -101,6 +105,7 @@ export class CallGate {
     { method = '', params = {} }: GatedMessage,
     scope: CallScope,
   ): Showing | undefined {
+    if (this.hidesCompletions(server, method)) return () => Promise.resolve(noCompletions);
     const hasRules = this.views.concern(server, method);
     const isHeard = this.hooks.hearsResults(server, method, targetIn(params));
     if (!hasRules && !isHeard) return undefined;
@@ -153,9 +158,16 @@ export class CallGate {
 
   /** What callers hear of a server while results of it are still to be decided on; `undefined`: all of it. */
   hearing(server: RegisteredServer): Hearing | undefined {
-    return contentMethods.some((method) => this.hooks.decidesOnResults(server, method))
-      ? withoutTold
-      : undefined;
+    return this.decidesOnContent(server) ? withoutTold : undefined;
+  }
+
+  /** Values that complete an argument are content of the server, of which no hook or check is asked. */
+  private hidesCompletions(server: RegisteredServer, method: string): boolean {
+    return method === 'completion/complete' && this.decidesOnContent(server);
+  }
+
+  private decidesOnContent(server: RegisteredServer): boolean {
+    return contentMethods.some((method) => this.hooks.decidesOnResults(server, method));
   }
 
   /** Whether any policy could change or withhold a result of this server. */
@@ -316,6 +328,8 @@ export class CallGate {
     return error;
   }
 }
+
+const noCompletions: JsonObject = { completion: { values: [] } };
 
 /** Requests that begin a task, or return its content (MCP 2025-11-25, Tasks; 2026-07-28, the tasks extension). */
 const taskMethods: ReadonlySet<string> = new Set(['tasks/get', 'tasks/list', 'tasks/result', 'tasks/update']);

@@ -1,3 +1,4 @@
+import { readResult } from '../../../mcp/wire/message-decoder.js';
 import type { RawResponse } from '../../../mcp/wire/link.js';
 import { isJsonObject } from '../../../kernel/json/json.js';
 import { seekingMemberTwice } from '../../../kernel/json/member-twice.js';
@@ -10,7 +11,7 @@ import type { Showing } from './asked-tool.js';
 export async function shownBy(show: Showing | undefined, response: RawResponse): Promise<RawResponse> {
   if (show === undefined) return response;
   const { message } = response;
-  const result = await show(message.result);
+  const result = await show(await readResult(message));
   if (result !== message.result) return { message: { ...message, result } };
   await requireOneReading(response.resultBytes, result);
   return response;
