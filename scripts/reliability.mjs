@@ -12,6 +12,11 @@ import { hostileTable } from './hostile-table.mjs';
 /** @typedef {import('./hostile-table.d.mts').HostileRow} HostileRow */
 
 const page = fileURLToPath(new URL('../docs/reliability.md', import.meta.url));
+/** Rows of the table of attacks, which a test prints one by one. */
+const [beginAttacks, endAttacks] = [
+  '<!-- attacks: written by `npm run reliability -- 51` -->',
+  '<!-- end of attacks -->',
+];
 const [begin, end] = ['<!-- results: written by `npm run reliability` -->', '<!-- end of results -->'];
 
 /** @param {HostileRow} row */
@@ -57,12 +62,26 @@ async function run(row) {
       JSON.parse(readFileSync(report, 'utf8'))
     );
   rmSync(folder, { recursive: true });
+  const attacks = [...output.matchAll(/^\[attack\] (.*)$/gm)].map(([, text]) => String(text));
+  if (attacks.length > 0) writeAttacks(attacks);
   const figures = [...output.matchAll(/^\[figure\] [^:]+: (.*)$/gm)].map(([, text]) => String(text));
   const verdict =
     failed > 0 || passed === 0
       ? `**${String(failed)} of ${String(passed + failed)} tests failed**`
       : `${String(passed)} of ${String(passed)} tests hold`;
   return [verdict, ...figures].join('; ').replaceAll('|', '\\|');
+}
+
+/** @param {readonly string[]} rows */
+function writeAttacks(rows) {
+  const text = readFileSync(page, 'utf8');
+  const [before = '', rest = ''] = text.split(beginAttacks);
+  const heads = ['Attack', 'Attacker: requests by status', 'Victim p50', 'p99', 'Memory', 'Disk'];
+  const table = [heads, heads.map(() => '---')].map((cells) => `| ${cells.join(' | ')} |`);
+  writeFileSync(
+    page,
+    `${before}${beginAttacks}\n\n${[...table, ...rows].join('\n')}\n\n${endAttacks}${rest.split(endAttacks)[1] ?? ''}`,
+  );
 }
 
 /** The last results by row: the cells for command, result and date. */

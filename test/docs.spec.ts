@@ -32,6 +32,21 @@ describe('The documentation', () => {
     expect(broken).toEqual([]);
   });
 
+  it.each(['docs/security.md', 'docs/security-controls.md'])(
+    '[threat-model] names for each promise tests that exist: %s',
+    (path) => {
+      const known = new Set(requirements.map(({ id }) => id));
+      const rows = readFileSync(path, 'utf8')
+        .split('\n')
+        .filter((line) => /^\| (?!-|Attacker |Row )/.test(line));
+      const cells = rows.map((row) => row.split(/(?<!\\)\|/).at(-2) ?? '');
+      const named = cells.map((cell) => [...cell.matchAll(/`([^`]+)`/g)].map(([, id = '']) => id));
+      expect(rows.length).toBeGreaterThan(10);
+      expect(rows.filter((_, index) => named[index]?.length === 0)).toEqual([]);
+      expect(named.flat().filter((id) => !known.has(id))).toEqual([]);
+    },
+  );
+
   it('[reliability-table] has for each row of the hostile table a command with tests that are there', () => {
     const known = requirements.map(({ id }) => id);
     const paths = readdirSync('test', { recursive: true, encoding: 'utf8' }).map((name) => `test/${name}`);

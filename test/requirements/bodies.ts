@@ -2,7 +2,7 @@ import type { RequirementRows } from './rows.js';
 
 /** What callers send: bodies, texts, stored bytes. */
 export const bodies: RequirementRows = {
-  'docs/security.md': {
+  'docs/security-controls.md': {
     'linear-scans':
       'What is looked for among bytes that others sent (members, events, names that fold) takes time that grows with their length and no faster.',
     'large-outline':
@@ -11,6 +11,7 @@ export const bodies: RequirementRows = {
       'Schemas of tools that refer to themselves, or say more than fits their size, are dealt with in bounded time.',
     'linear-expressions':
       'No regular expression of the source takes more than 50 ms for 64 KiB of what it begins with and must refuse.',
+    'threat-model': 'The threat model names for each promise the tests that show it.',
     'hostile-tenant':
       'Whatever a tenant sends, and whatever servers, hooks, documents, identity providers and registries answer, 99 of 100 calls of another tenant take less than 50 ms and a heap of 400 MB is enough.',
     'foreign-input-places':

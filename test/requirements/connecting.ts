@@ -25,7 +25,7 @@ export const connecting: RequirementRows = {
     'connect-away':
       'While the authorization server is away the page says so; what is connected can be tried and ended.',
   },
-  'docs/security.md#servers-that-want-oauth': {
+  'docs/security-controls.md#servers-that-want-oauth': {
     'connect-lies':
       'An authorization server that names another issuer is refused, unless the declaration says that this is known.',
     'connect-inside':

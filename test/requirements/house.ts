@@ -154,7 +154,7 @@ export const house: RequirementRows = {
     'port-taken': 'A port that is in use ends the start with one line that says so.',
     'graceful-shutdown': 'SIGTERM lets calls end, says goodbye to streams and exits with 0.',
   },
-  'docs/security.md#secrets-and-configs': {
+  'docs/security-controls.md#secrets-and-configs': {
     'hidden-values':
       'What a server is told in headers, variables and secrets reaches no caller and no log, in whatever the server says; what is harmless or `notSecret` does.',
     'log-redaction': 'No token, password or key reaches the log.',
@@ -169,7 +169,7 @@ export const house: RequirementRows = {
     'key-rotation':
       'After a change of SECRET_KEY all holds while PREVIOUS_SECRET_KEYS names the earlier one, and what was used or sealed meanwhile without it.',
   },
-  'docs/security.md#callers-and-tenants': {
+  'docs/security-controls.md#callers-and-tenants': {
     'pipelined-ends':
       'Requests that wait behind another on their connection end when it closes, and are on record.',
     'stdio-refused': 'stdio in an app config is refused through every route, and nothing runs.',

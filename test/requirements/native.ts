@@ -72,7 +72,7 @@ export const native: RequirementRows = {
   'docs/native.md#many-tools': {
     'app-native-lazy': 'tools.mode search shows three tools that find, describe and call the others.',
   },
-  'docs/security.md#native-messages': {
+  'docs/security-controls.md#native-messages': {
     'app-native-policy': 'Denied tools and those that need approval are refused on the endpoint of an app.',
     'native-app-pinning':
       'With toolPinning block no native endpoint shows or runs what was not accepted, whatever the server tells a client.',
@@ -135,7 +135,7 @@ export const native: RequirementRows = {
     'native-digits':
       'Numbers that JavaScript has not, or prints otherwise, pass as they are written on every lane: arguments, results, progress, lists and batches.',
   },
-  'docs/security.md': {
+  'docs/security-controls.md': {
     'native-strict-envelope':
       'S-06: a native message with a member of its envelope or parameters that folds to a known one but is not it, or that stands twice, and a name that is no text, is a JSON-RPC error on every way; escapes in names hide nothing.',
   },

@@ -32,7 +32,7 @@ export const people: RequirementRows = {
     'device-no-secret':
       'A client that authenticates by HTTP Basic is told invalid_client and what to send instead.',
   },
-  'docs/security.md#people-and-tokens': {
+  'docs/security-controls.md#people-and-tokens': {
     'links-not-stored': 'Answers with a link for an invitation or a new password are not stored (T-26).',
     'pages-way-back':
       'The page of a problem at the sign-in links back to the sign-in, and on to where somebody wanted to go (T-26).',
@@ -162,7 +162,7 @@ export const people: RequirementRows = {
     'audit-owners': 'GET /api/audit is for owners, about their own account.',
     'audit-pages': 'Events are paged, newest first.',
   },
-  'docs/security.md': {
+  'docs/security-controls.md': {
     'cursor-keyed':
       'A cursor is sealed with the key of the installation for its list and owner; any other is invalid-cursor (S-26).',
     'device-ended':

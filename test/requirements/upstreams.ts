@@ -70,7 +70,7 @@ export const upstreams: RequirementRows = {
       'Requests of a 2025 upstream are answered: ping with a result, what REST cannot serve with an error.',
     'list-ttl': 'A list is kept for the ttlMs that a 2026-07-28 upstream gives it.',
   },
-  'docs/security.md#stdio-servers': {
+  'docs/security-controls.md#stdio-servers': {
     'stdio-one-process': 'One child process serves all callers of a server.',
     'stdio-clean-env': 'A child process sees PATH, HOME and its declared variables only.',
     'stdio-old-sdk': 'A stdio server that cannot bear an unknown first message is spoken to in its revision.',
@@ -88,7 +88,7 @@ export const upstreams: RequirementRows = {
     'slow-start-era':
       'A process that is slow to start is no server of an older revision; what was concluded from silence is not remembered.',
   },
-  'docs/security.md': {
+  'docs/security-controls.md': {
     'answer-room':
       'Answers of remote servers that are being read at once have a budget, of each account and in all; a call whose answer has no room is told the name of the limit.',
     'answer-values':

@@ -2,7 +2,7 @@ import type { RequirementRows } from './rows.js';
 
 /** What an account may use, and what ends with its token. */
 export const usage: RequirementRows = {
-  'docs/security.md': {
+  'docs/security-controls.md': {
     'account-usage': 'What an account holds or spends is bounded, and so is what all hold together.',
     'usage-changes': 'What the people of an account change in a minute is limited; others keep theirs.',
     'usage-requests': 'All tokens of an account share its requests per minute, and others keep theirs.',

@@ -133,7 +133,7 @@ export const workflows: RequirementRows = {
     'workflow-errors': 'Errors can be caught by their members, retried with durable pauses, and handled.',
     'workflow-timeouts': 'The timeout of a task ends what is in it and can be caught only around it.',
   },
-  'docs/security.md#workflows': {
+  'docs/security-controls.md#workflows': {
     'workflow-hostile':
       'Documents, expressions, schemas and results that are made to harm are refused or ended by name, and nobody waits for them.',
   },

@@ -1,8 +1,6 @@
 import { attacks } from '../../support/hostile/attacks.js';
 import { HostileStage, type Notice } from '../../support/hostile/hostile-stage.js';
 import { RequestNoise } from '../../support/hostile/request-noise.js';
-import { figure } from '../../support/measures/figures.js';
-import { shown } from '../../support/measures/latency.js';
 
 const probes = 100;
 /** Milliseconds within which 99 of 100 calls of the victim are answered during an attack. */
@@ -17,6 +15,7 @@ beforeAll(async () => {
   stage = await HostileStage.start();
   await stage.notice(50);
   alone = await stage.notice(200);
+  print('none', undefined, alone);
 });
 
 afterAll(async () => {
@@ -41,17 +40,8 @@ describe('While a tenant attacks with', () => {
         if (least === undefined || noticed.latency.p99 < least.latency.p99) least = noticed;
       }
       await noise.stop();
-      const { latency, memory, disk } = least as Notice;
-      figure(`hostile-tenant ${name}`, {
-        sent: noise.sent,
-        statuses: [...noise.statuses]
-          .map(([status, count]) => `${String(status)}×${String(count)}`)
-          .join(' '),
-        'alone ms': shown(alone.latency),
-        'beside ms': shown(latency),
-        'memory MiB': Math.round(memory / mebibytes),
-        'disk MiB': Math.round(disk / mebibytes),
-      });
+      const { latency } = least as Notice;
+      print(name, noise, least as Notice);
       expect(stage.gateway.child.exitCode).toBeNull();
       expect([...noise.statuses.keys()].filter((one) => ![status, 429, 503].includes(one))).toEqual([]);
       expect(noise.sent).toBeGreaterThan(0);
@@ -59,6 +49,21 @@ describe('While a tenant attacks with', () => {
     },
   );
 });
+
+/** A row of the table in docs/reliability.md. */
+function print(name: string, noise: RequestNoise | undefined, { latency, memory, disk }: Notice): void {
+  const statuses = [...(noise?.statuses ?? [])].map(
+    ([status, count]) => `${String(count)} × ${String(status)}`,
+  );
+  const cells = [
+    name,
+    statuses.join(', '),
+    `${latency.p50.toFixed(1)} ms`,
+    `${latency.p99.toFixed(1)} ms`,
+    ...[memory, disk].map((bytes) => `${(bytes / mebibytes).toFixed(0)} MiB`),
+  ];
+  process.stdout.write(`\n[attack] | ${cells.join(' | ')} |\n`);
+}
 
 function isQuick({ latency }: Notice): boolean {
   return latency.p99 < most();

@@ -148,17 +148,16 @@ export const attacks: Readonly<Record<string, Attack>> = {
       },
     ],
   },
+  'an erasure of calls': {
+    status: 204,
+    requests: [{ method: 'DELETE', path: '/api/calls?user=nobody@example.com' }],
+    by: 'owner',
+  },
   'saves of a config': {
     status: 200,
     requests: [
       { ...put({ 'x-note': 'a' }), path: '/api/cli/apps/app/config' },
       { ...put({ 'x-note': 'b' }), path: '/api/cli/apps/app/config' },
     ],
-  },
-  'new keys': { status: 409, by: 'owner', requests: [{ path: '/api/cli/apps/app/keys', body: {} }] },
-  'an erasure of calls': {
-    status: 204,
-    requests: [{ method: 'DELETE', path: '/api/calls?user=nobody@example.com' }],
-    by: 'owner',
   },
 };
