@@ -18,10 +18,6 @@ const owner: UserPrincipal = {
 /** A session that tells how often somebody looked at it. */
 function watched(onLook: () => void): NativeSession {
   return {
-    get kind() {
-      onLook();
-      return 'http' as const;
-    },
     get busy() {
       onLook();
       return false;
@@ -41,7 +37,7 @@ it('[native-session-cost] A session that is opened looks at none of those that a
   const sessions = new NativeSessions(config, clock, new AccountUsage(config, new Metrics()), work);
   let looks = 0;
   const open = () =>
-    sessions.inPlace(owner, 'http', () =>
+    sessions.inPlace(owner, () =>
       Promise.resolve(
         sessions.add(
           owner,

@@ -86,7 +86,6 @@ export const native: RequirementRows = {
       'Allow, deny and overrides hold on the native endpoint, for both eras and all transports.',
   },
   'docs/native.md#limits': {
-    'native-child-limit': 'MAX_SESSION_PROCESSES bounds the sessions with a process of their own.',
     'native-hostile-deaf': 'A message that its server does not take is an error after timeoutMs.',
     'native-hostile-flood': 'What a process does not take is bounded, and such a process is ended.',
     'native-limits': 'Sessions per principal and their idle time have limits with named errors.',

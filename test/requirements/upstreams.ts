@@ -97,6 +97,8 @@ export const upstreams: RequirementRows = {
       'A server that an app takes over with other limits of its own is no other process; the limits hold for the app alone.',
     'process-limits':
       'Child processes are bounded per account and in all, and few start at a time; the answer names the limit.',
+    'processes-give-way':
+      'F-01, F-22: before a process is refused, the least recently used idle one of the account ends, be it of a shared connection, of a session or of callers who can be asked; sessions go on with another.',
     'starts-fair':
       'Child processes start by turns of their accounts, and no account has all places to start.',
     'environment-hidden':

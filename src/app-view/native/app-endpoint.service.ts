@@ -98,7 +98,7 @@ export class AppEndpoint {
   private legacy(call: ClientCall, state: AppState, request: NativeRequest): Promise<NativeAnswer> {
     const [message] = request.messages;
     if (message?.method === 'initialize' && !request.isBatch)
-      return this.sessions.inPlace(call.principal, 'connection', () => this.open(call, state, message));
+      return this.sessions.inPlace(call.principal, () => this.open(call, state, message));
     return this.session(call, state.app.id).post(call, request);
   }
 
@@ -120,7 +120,6 @@ export class AppEndpoint {
     const peer = renew();
     const { message } = await shakeHands(peer, initialize as unknown as RpcRequest, CONNECT_TIMEOUT_MS);
     const session = new LinkSession<ClientCall>(peer, this.sessions.memoryFor(initialize), {
-      kind: 'connection',
       renew,
       timeoutMs: TOOL_TIMEOUT_MS,
       connectTimeoutMs: CONNECT_TIMEOUT_MS,

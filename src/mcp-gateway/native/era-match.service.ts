@@ -52,7 +52,7 @@ export class EraMatch {
       if (era === 'legacy') throw new LinkFailure('bad-answer', 'the server refused the handshake');
       this.modernOnly.add(upstream);
     }
-    return this.links.open(call, message, 'connection', () => this.translation(call));
+    return this.links.open(call, message, () => this.translation(call));
   }
 
   /** Servers without sessions, until 2025-11-25, take any message as it comes. */

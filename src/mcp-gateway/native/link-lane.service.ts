@@ -14,12 +14,12 @@ import { CallGate } from '../../upstreams/tools/gate/call-gate.service.js';
 import { requireOneReading } from '../../upstreams/tools/gate/shown-response.js';
 import { shownQuestion } from '../../upstreams/tools/gate/shown-question.js';
 import type { LinkTransport, RawResponse } from '../../mcp/wire/link.js';
+import type { IdleProcess } from '../../upstreams/connection/places/process-places.js';
 import { NativeAccess } from '../../upstreams/connection/native-access.service.js';
 import { mayAsk } from '../questions/question-rules.js';
 import { ShownPeer, type QuestionView } from './shown-peer.js';
 import { SessionConnects } from './connect/session-connects.service.js';
 import { LinkSession } from './link-session.js';
-import type { LinkSessionOptions } from './link-session-options.js';
 import { failureResponse } from '../../mcp/server/failure-reply.js';
 import type { NativeAnswer } from '../../mcp/server/native-answer.js';
 import type { NativeCall } from './native-call.js';
@@ -46,32 +46,34 @@ export class LinkLane {
     initialize: NativeMessage,
     kind: Exclude<LinkTransport, 'http'>,
   ): Promise<NativeAnswer> {
-    return this.open(call, initialize, kind === 'stdio' ? 'process' : 'connection', () =>
-      this.access.link(call.upstream, kind),
-    );
+    return this.open(call, initialize, (idle) => this.access.link(call.upstream, kind, idle));
   }
 
   /** A session with whatever `renew` makes. Throws problems and refusals. */
   open(
     call: NativeCall,
     initialize: NativeMessage,
-    kind: LinkSessionOptions<NativeCall>['kind'],
-    renew: () => SessionPeer,
+    renew: (idle: () => IdleProcess | undefined) => SessionPeer,
   ): Promise<NativeAnswer> {
-    return this.sessions.inPlace(call.principal, kind, () => this.begin(call, initialize, kind, renew));
+    return this.sessions.inPlace(call.principal, () => this.begin(call, initialize, renew));
   }
 
   private async begin(
     call: NativeCall,
     initialize: NativeMessage,
-    kind: LinkSessionOptions<NativeCall>['kind'],
-    renew: () => SessionPeer,
+    renew: (idle: () => IdleProcess | undefined) => SessionPeer,
   ): Promise<NativeAnswer> {
     const { principal, server, upstream, context } = call;
-    const make = () => new ShownPeer(renew(), this.questionsOf(call));
+    const opened: { session?: LinkSession<NativeCall> } = {};
+    const make = () =>
+      new ShownPeer(
+        renew(() => opened.session?.idleProcess()),
+        this.questionsOf(call),
+      );
     const peer = make();
     const { CONNECT_TIMEOUT_MS, START_TIMEOUT_MS, STREAM_HEARTBEAT_MS } = this.config.values;
-    const connectTimeoutMs = kind === 'process' ? START_TIMEOUT_MS : CONNECT_TIMEOUT_MS;
+    const isProcess = server.definition.target.transport === 'stdio';
+    const connectTimeoutMs = isProcess ? START_TIMEOUT_MS : CONNECT_TIMEOUT_MS;
     const startedAt = performance.now();
     const response = await shakeHands(peer, initialize as unknown as RpcRequest, connectTimeoutMs).finally(
       () => (context.upstreamMs += performance.now() - startedAt),
@@ -84,7 +86,6 @@ export class LinkLane {
       peer,
       this.sessions.memoryFor(initialize),
       {
-        kind,
         renew: make,
         timeoutMs: upstream.timeoutOf(server.definition.options.timeoutMs),
         connectTimeoutMs,
@@ -95,6 +96,7 @@ export class LinkLane {
         around: (later, message, run) => this.around(session, later, message, run),
       },
     );
+    opened.session = session;
     context.setHeader(
       headerNames.sessionId,
       this.sessions.add(principal, server, session, (end) => this.questions.keep(principal, server, end)),

@@ -6,7 +6,6 @@ import type { Hearing } from '../../upstreams/tools/gate/hearing.js';
 import type { ClientCall } from '../../platform/http/client-call.js';
 
 export interface LinkSessionOptions<C extends ClientCall> {
-  readonly kind: 'process' | 'connection';
   readonly timeoutMs: number;
   readonly connectTimeoutMs: number;
   readonly heartbeatMs: number;

@@ -32,6 +32,7 @@ import { SessionMailbox } from '../../mcp/server/session-mailbox.js';
 import type { SessionMemory } from '../../mcp/server/session-memory.js';
 import { shakeHands, type SessionPeer } from '../../mcp/server/session-peer.js';
 import { requireSessionVersion } from '../../mcp/server/session-version.js';
+import type { IdleProcess } from '../../upstreams/connection/places/process-places.js';
 import { heardOf } from '../../upstreams/tools/gate/hearing.js';
 import type { LinkSessionOptions } from './link-session-options.js';
 
@@ -62,6 +63,8 @@ export class LinkSession<C extends ClientCall> implements NativeSession {
   private closed = false;
   private streams = 0;
   private sending = 0;
+  /** When the client last sent something, by `performance.now()`. */
+  private usedAt = performance.now();
 
   constructor(
     first: SessionPeer,
@@ -70,10 +73,6 @@ export class LinkSession<C extends ClientCall> implements NativeSession {
   ) {
     this.mailbox = new SessionMailbox(options.eventLog);
     this.adopt(first);
-  }
-
-  get kind(): 'process' | 'connection' {
-    return this.options.kind;
   }
 
   get busy(): boolean {
@@ -94,6 +93,7 @@ export class LinkSession<C extends ClientCall> implements NativeSession {
       throw new RpcRefusal(rpcErrorCodes.invalidRequest, 'This server takes one message at a time.');
     requireSessionVersion(call.headers);
     this.memory.remember(message);
+    this.usedAt = performance.now();
     if (expectsAnswer(message)) return this.request(call, message, bytes);
     const peer = this.peer ?? (await this.revive());
     if (message.method === undefined) this.asked = Math.max(0, this.asked - 1);
@@ -109,6 +109,21 @@ export class LinkSession<C extends ClientCall> implements NativeSession {
     call.res.on('close', () => this.streams--);
     if (this.peer === undefined) this.reviveSoon(revivalMs.first);
     return Promise.resolve(reply);
+  }
+
+  /** The process, unless a request is under way. The session goes on without it, and starts another when its client sends something. */
+  idleProcess(): IdleProcess | undefined {
+    const { peer } = this;
+    if (peer === undefined || this.running.size > 0 || this.asked > 0) return undefined;
+    return {
+      idleMs: performance.now() - this.usedAt,
+      isHeard: this.streams > 0,
+      give: () => {
+        this.peer = undefined;
+        peer.onClose = () => undefined;
+        return peer.close();
+      },
+    };
   }
 
   async close(): Promise<void> {

@@ -7,8 +7,6 @@ import type { NativeMessage, NativeRequest } from './native-request.js';
 
 /** One session of a client of revision 2025-11-25 or earlier, whatever stands behind it. */
 export interface NativeSession {
-  /** What it takes up beside memory. */
-  readonly kind: 'http' | 'process' | 'connection';
   /** Whether somebody waits for something in it now. */
   readonly busy: boolean;
   /** The request that opened it: what its client has said of itself. */

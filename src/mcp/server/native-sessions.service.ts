@@ -33,14 +33,6 @@ interface Entry {
 /** A session that is not there yet, but counts. */
 interface Opening {
   readonly owner: string;
-  readonly kind: NativeSession['kind'];
-}
-
-/** Sessions of one owner that count together: how many there are, and which. */
-interface Counted {
-  readonly owner: string;
-  readonly count: number;
-  readonly isMeant: (session: Pick<NativeSession, 'kind'>) => boolean;
 }
 
 const sweepMs = 5000;
@@ -86,8 +78,8 @@ export class NativeSessions implements OnApplicationShutdown {
   }
 
   /** Makes room for one more and holds it while `open` runs; throws `overloaded` when there is none. */
-  async inPlace<T>(principal: Principal, kind: NativeSession['kind'], open: () => Promise<T>): Promise<T> {
-    const opening = { owner: holderOf(principal), kind };
+  async inPlace<T>(principal: Principal, open: () => Promise<T>): Promise<T> {
+    const opening = { owner: holderOf(principal) };
     this.requireRoom(opening, principal.accountId);
     const release = this.usage.hold('sessions', principal.accountId);
     this.openings.add(opening);
@@ -164,43 +156,25 @@ export class NativeSessions implements OnApplicationShutdown {
     this.entries.clear();
   }
 
-  private requireRoom({ owner, kind }: Opening, accountId: string): void {
-    const { MAX_SESSIONS, MAX_SESSION_PROCESSES } = this.config.values;
+  private requireRoom({ owner }: Opening, accountId: string): void {
+    const { MAX_SESSIONS } = this.config.values;
     const ids = this.byOwner.get(owner);
-    this.requireBelow(MAX_SESSIONS, 'sessions are open already (MAX_SESSIONS)', {
-      owner,
-      count: ids.size,
-      isMeant: () => true,
-    });
-    if (kind === 'process') {
-      const isMeant = (session: Pick<NativeSession, 'kind'>) => session.kind === 'process';
-      this.requireBelow(
-        MAX_SESSION_PROCESSES,
-        'sessions with a process of their own are open already (MAX_SESSION_PROCESSES)',
-        { owner, count: this.entriesOf(ids).filter(({ session }) => isMeant(session)).length, isMeant },
-      );
-    }
-    if (!this.usage.hasRoom('sessions', accountId)) this.endOldest(this.byAccount.get(accountId), () => true);
-  }
-
-  private requireBelow(max: number, what: string, { owner, count, isMeant }: Counted): void {
-    const opening = [...this.openings].filter((one) => one.owner === owner && isMeant(one)).length;
-    if (count + opening >= max && !this.endOldest(this.byOwner.get(owner), isMeant))
-      throw new Problem('overloaded', `${String(max)} ${what}.`, { retryAfterMs: 5000 });
-  }
-
-  private entriesOf(ids: ReadonlySet<string>): Entry[] {
-    return [...ids].flatMap((id) => this.entries.get(id) ?? []);
+    const opening = [...this.openings].filter((one) => one.owner === owner).length;
+    if (ids.size + opening >= MAX_SESSIONS && !this.endOldest(ids))
+      throw new Problem('overloaded', `${String(MAX_SESSIONS)} sessions are open already (MAX_SESSIONS).`, {
+        retryAfterMs: 5000,
+      });
+    if (!this.usage.hasRoom('sessions', accountId)) this.endOldest(this.byAccount.get(accountId));
   }
 
   /** Ends the one that has been silent for longest; `false` when none has been silent for long enough. */
-  private endOldest(ids: ReadonlySet<string>, isMeant: Counted['isMeant']): boolean {
+  private endOldest(ids: ReadonlySet<string>): boolean {
     let oldest: string | undefined;
     let before = this.clock.now() - this.config.values.SESSION_QUIET_MS;
     for (const id of ids) {
       const entry = this.entries.get(id);
       if (entry === undefined || entry.usedAt >= before) continue;
-      if (!isMeant(entry.session) || entry.session.busy) continue;
+      if (entry.session.busy) continue;
       oldest = id;
       before = entry.usedAt;
     }

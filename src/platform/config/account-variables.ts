@@ -103,10 +103,10 @@ export const accountVariables = {
   ALL_CALLS: variable(integer(1), 16_384, 'The same of all accounts together'),
   ACCOUNT_PROCESSES: variable(
     integer(1),
-    64,
-    'Child processes of stdio servers at once per account, those of native sessions included',
+    128,
+    'Child processes of stdio servers at once per account, those of native sessions included; idle ones end before another is refused',
   ),
-  MAX_PROCESSES: variable(integer(1), 256, 'Such processes at once in all'),
+  MAX_PROCESSES: variable(integer(1), 512, 'Such processes at once in all'),
   ACCOUNT_CHATS: variable(integer(1), 256, 'Chats at once per account'),
   ACCOUNT_EXPRESSION_MS: variable(
     integer(0),

@@ -12,11 +12,6 @@ export const nativeVariables = {
     60_000,
     'A session that has been silent for so long gives way when its owner has as many as he may',
   ),
-  MAX_SESSION_PROCESSES: variable(
-    integer(1),
-    16,
-    'How many of these may have a child process of their own, as stdio servers of the 2025 revisions need',
-  ),
   MAX_SUBSCRIPTIONS: variable(
     integer(1),
     1000,

@@ -10,6 +10,7 @@ import type { RpcNotification } from '../../mcp/wire/json-rpc.js';
 import { LinkFailure } from '../../mcp/wire/link-failure.js';
 import type { RegisteredServer } from '../declared/registered-server.js';
 import type { ListKind } from '../../mcp/wire/list-kind.js';
+import type { IdleProcess } from './places/process-places.js';
 import type { LinkToken } from '../links/link-token.js';
 import type {
   EraVerdict,
@@ -62,6 +63,7 @@ export class ConnectionManager {
     private readonly events: ConnectionManagerEvents,
     /** Whether somebody waits for an answer or for changes: a process that ends then has failed, and is started again. */
     private readonly isBusy: () => boolean,
+    private readonly idle: () => IdleProcess | undefined,
   ) {
     this.circuit = new Circuit(options, clock, () => {
       events.recovered();
@@ -164,6 +166,7 @@ export class ConnectionManager {
         trust,
         hidden,
         token: this.options.token,
+        use: { server: this.server.handle, idle: this.idle },
         verdict,
         timeoutMs: this.options.connectTimeoutMs,
         signal: this.closing.signal,

@@ -6,6 +6,7 @@ import { LinkFactory } from './handshake/link-factory.service.js';
 import type { HttpOrigin } from '../links/http-origin.js';
 import type { Link, LinkTransport } from '../../mcp/wire/link.js';
 import type { RegisteredServer } from '../declared/registered-server.js';
+import type { IdleProcess } from './places/process-places.js';
 import type { Upstream } from './upstream.js';
 import { UpstreamPool } from './upstream-pool.service.js';
 
@@ -54,6 +55,7 @@ export class NativeAccess implements OnApplicationShutdown {
   link(
     { accountId, token, server: { handle, definition, trust, hidden } }: Upstream,
     kind: Exclude<LinkTransport, 'http'>,
+    idle: () => IdleProcess | undefined,
   ): Link {
     return this.links.create(kind, {
       target: definition.target,
@@ -61,6 +63,7 @@ export class NativeAccess implements OnApplicationShutdown {
       trust,
       hidden,
       token,
+      use: { server: handle, idle },
       verdict: undefined,
       timeoutMs: 0,
       onStderr: (text) => {

@@ -3,6 +3,7 @@ import type { ConnectionOwner } from '../../kernel/caller.js';
 import type { Clock } from '../../kernel/pacing/clock.js';
 import type { Hop } from '../../kernel/hop.js';
 import { Problem } from '../../kernel/problems/problem.js';
+import type { IdleProcess } from './places/process-places.js';
 import { CallAdmission } from './places/call-admission.js';
 import { takePlace } from './places/call-place.js';
 import { CallPlaces, type Declared } from './places/call-places.js';
@@ -59,6 +60,7 @@ export class Upstream {
       clock,
       this.listeners.hearing(events),
       () => this.inUse,
+      () => this.idleProcess(),
     );
     const transport = () => this.keeper.latest?.transport;
     this.asked = new AskedRequests(server, options, connector, places, events.stderr, transport);
@@ -250,6 +252,16 @@ export class Upstream {
   async close(): Promise<void> {
     this.listeners.close();
     await Promise.all([this.keeper.close(), this.asked.close()]);
+  }
+
+  /** The process of the connection, unless a call or a stream is open on it. */
+  private idleProcess(): IdleProcess | undefined {
+    if (!this.isConnected || this.isAwaited || this.opened > 0) return undefined;
+    return {
+      idleMs: this.clock.now() - this.lastUsedAt,
+      isHeard: this.listeners.any,
+      give: () => this.rest(),
+    };
   }
 
   /** What the caller is told, who knows the server by the name in the call. */

@@ -63,26 +63,101 @@ describe('a server that apps take over', () => {
 });
 
 describe('child processes', () => {
-  it('[process-limits] are bounded per account, native sessions included, and the answer names the limit', async () => {
+  it('[process-limits] are bounded per account while all are used, and the answer says how many, of which servers, by which setting', async () => {
+    const effects = folder.file('effects');
     const gateway = await open(
       startGateway({
-        mcpServers: { a: stdioServer(), b: stdioServer(), c: stdioServer() },
+        mcpServers: {
+          a: stdioServer({ EFFECTS_FILE: effects }),
+          b: stdioServer({ EFFECTS_FILE: effects }),
+          c: stdioServer(),
+        },
         env: { ACCOUNT_PROCESSES: 2 },
       }),
     );
-    expect((await gateway.call('a', 'echo', {})).status).toBe(200);
-    expect((await gateway.call('b', 'echo', {})).status).toBe(200);
-    for (let round = 0; round < 8; round++)
+    const leaving = new AbortController();
+    const { signal } = leaving;
+    const calls = ['a', 'b'].map((name) =>
+      gateway.call(name, 'wait', {}, {}, { signal }).catch(() => undefined),
+    );
+    await waitFor('both calls', () => linesOf(effects).filter((line) => line === 'waiting').length === 2);
+    for (let round = 0; round < 2; round++)
       expect(await gateway.call('c', 'echo', {})).toMatchObject({
         status: 503,
-        body: { code: 'overloaded', limit: 'ACCOUNT_PROCESSES' },
+        body: {
+          code: 'overloaded',
+          limit: 'ACCOUNT_PROCESSES',
+          detail: expect.stringMatching(
+            /runs 2 processes of stdio servers, the most that ACCOUNT_PROCESSES allows, .* a \(1\), b \(1\)/,
+          ) as string,
+        },
       });
-    const native = new NativeClient(`${gateway.url}/api/servers/a/mcp`, gateway.token);
-    await expect(native.initialize()).rejects.toThrow();
+    const native = new NativeClient(`${gateway.url}/api/servers/c/mcp`, gateway.token);
+    await expect(native.initialize()).rejects.toThrow('ACCOUNT_PROCESSES');
     const limits = (await gateway.json('/api/usage/limits')).body['limits'];
     expect(limits).toEqual(
       expect.arrayContaining([expect.objectContaining({ name: 'processes', used: 2, max: 2 })]),
     );
+    leaving.abort();
+    await Promise.all(calls);
+    await waitFor('a process of its own', async () => (await gateway.call('c', 'echo', {})).status === 200);
+  });
+
+  it('[processes-give-way] of servers that nobody calls end when others are needed, the least recently used first', async () => {
+    const gateway = await open(
+      startGateway({
+        mcpServers: Object.fromEntries(
+          ['a', 'b', 'c'].map((name) => [name, stdioServer({ STARTS_FILE: folder.file(name) })]),
+        ),
+        env: { ACCOUNT_PROCESSES: 2 },
+      }),
+    );
+    for (const name of ['a', 'b', 'a', 'c', 'a'])
+      expect((await gateway.call(name, 'echo', {})).status).toBe(200);
+    const starts = () => ['a', 'b', 'c'].map((name) => linesOf(folder.file(name)).length);
+    expect(starts()).toEqual([1, 1, 1]);
+    expect((await gateway.call('b', 'echo', {})).status).toBe(200);
+    expect(starts()).toEqual([1, 2, 1]);
+  });
+
+  it('[processes-give-way] of sessions that are silent end, and the sessions go on with others', async () => {
+    const gateway = await open(
+      startGateway({
+        mcpServers: { a: stdioServer(), b: stdioServer() },
+        env: { ACCOUNT_PROCESSES: 3 },
+      }),
+    );
+    const sessions = ['a', 'b', 'a', 'b', 'a', 'b'].map(
+      (name) => new NativeClient(`${gateway.url}/api/servers/${name}/mcp`, gateway.token),
+    );
+    for (const session of sessions) await session.initialize();
+    // A client that listens is served like the others.
+    await open(sessions[0]?.stream() ?? Promise.reject(new Error('no session')));
+    for (const round of [1, 2])
+      for (const session of sessions) {
+        const result = await session.result('tools/call', { name: 'echo', arguments: { round } });
+        expect(JSON.stringify(result)).toContain(String(round));
+      }
+    const all = await Promise.all(
+      sessions.map((session) => session.request('tools/call', { name: 'echo', arguments: {} })),
+    );
+    expect(all.map(({ status }) => status)).toEqual(sessions.map(() => 200));
+  });
+
+  it('[processes-give-way] that served a caller who can be asked end when others are needed', async () => {
+    const gateway = await open(
+      startGateway({ mcpServers: { a: stdioServer(), b: stdioServer() }, env: { ACCOUNT_PROCESSES: 3 } }),
+    );
+    const at = (name: string) =>
+      new NativeClient(`${gateway.url}/api/servers/${name}/mcp`, gateway.token).modern(
+        'tools/call',
+        { name: 'echo', arguments: {} },
+        { capabilities: { elicitation: {} } },
+      );
+    const calls = await Promise.all(['a', 'a'].map(at));
+    expect(calls.map(({ status }) => status)).toEqual([200, 200]);
+    for (const name of ['b', 'a', 'b']) expect((await at(name)).status).toBe(200);
+    expect((await gateway.call('b', 'echo', {})).status).toBe(200);
   });
 
   it('[process-limits] start a few at a time, and all come up', async () => {

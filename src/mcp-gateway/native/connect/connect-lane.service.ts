@@ -77,7 +77,7 @@ export class ConnectLane {
 
   /** Opens a session that goes on when the server is connected. */
   open(call: NativeCall, initialize: NativeMessage): Promise<NativeAnswer> {
-    return this.sessions.inPlace(call.principal, 'connection', () => this.begin(call, initialize));
+    return this.sessions.inPlace(call.principal, () => this.begin(call, initialize));
   }
 
   /** A message in a session that was opened with the server, or without any. Throws refusals. */
@@ -142,7 +142,6 @@ export class ConnectLane {
     const peer = renew();
     const { message } = await shakeHands(peer, initialize as unknown as RpcRequest, CONNECT_TIMEOUT_MS);
     const session = new LinkSession<NativeCall>(peer, this.sessions.memoryFor(initialize), {
-      kind: 'connection',
       renew,
       timeoutMs: upstream.timeoutOf(server.definition.options.timeoutMs),
       connectTimeoutMs: CONNECT_TIMEOUT_MS,

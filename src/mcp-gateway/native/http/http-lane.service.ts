@@ -38,7 +38,7 @@ export class HttpLane {
 
   /** Opens a session when the server does. `undefined` when its answer is none; throws a refusal when it is an error of MCP. */
   initialize(call: NativeCall, request: NativeRequest): Promise<NativeAnswer> {
-    return this.sessions.inPlace(call.principal, 'http', () => this.begin(call, request));
+    return this.sessions.inPlace(call.principal, () => this.begin(call, request));
   }
 
   private async begin(call: NativeCall, request: NativeRequest): Promise<NativeAnswer> {

@@ -30,7 +30,6 @@ const closeMs = 500;
 
 /** A session with a remote server of the same era. The client keeps its id when the server has forgotten theirs: it is opened anew. */
 export class HttpSession implements NativeSession {
-  readonly kind = 'http';
   clientId = '';
   /** Messages that are being answered, and streams. */
   private readonly calls = new InFlight<NativeCall>();

@@ -63,7 +63,7 @@ export class LinkFactory {
 
   create(
     kind: LinkTransport,
-    { target, accountId, trust, hidden, token, onStderr }: UpstreamConnectOptions,
+    { target, accountId, trust, hidden, token, use, onStderr }: UpstreamConnectOptions,
   ): Link {
     if (target.obstacle !== undefined)
       throw new LinkFailure('not-usable', target.obstacle.detail, { problem: target.obstacle.code });
@@ -73,7 +73,7 @@ export class LinkFactory {
         ...this.processLimits,
         onStderr,
         prepare: () => this.runner.launchOf(target, trust),
-        takePlace: () => this.processes.take(accountId),
+        takePlace: () => this.processes.take(accountId, use),
         redaction: Redaction.ofJson(hidden),
         stderrRedaction: Redaction.ofText(hidden),
       });

@@ -5,6 +5,7 @@ import type { Exchange, LinkTransport } from '../../../mcp/wire/link.js';
 import type { ListKind } from '../../../mcp/wire/list-kind.js';
 import type { OnQuestion } from '../../../mcp/wire/question.js';
 import type { ServerTarget, Trust } from '../../declared/server-definition.js';
+import type { ProcessUse } from '../places/process-places.js';
 import type { LinkToken } from '../../links/link-token.js';
 import type { OperationPlan } from '../../openapi/request/operation-plan.js';
 
@@ -71,6 +72,8 @@ export interface UpstreamConnectOptions {
   readonly hidden: readonly string[];
   /** What every request is sent with, at a server that wants OAuth. */
   readonly token?: LinkToken | undefined;
+  /** What a process is for, at a stdio server. */
+  readonly use: ProcessUse;
   readonly verdict: EraVerdict | undefined;
   readonly timeoutMs: number;
   readonly onStderr: (text: string) => void;

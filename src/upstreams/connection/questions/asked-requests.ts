@@ -18,7 +18,7 @@ export class AskedRequests {
   private readonly own: OwnConnections;
 
   constructor(
-    { definition, trust, hidden }: RegisteredServer,
+    { handle, definition, trust, hidden }: RegisteredServer,
     {
       accountId,
       token,
@@ -29,7 +29,7 @@ export class AskedRequests {
     onStderr: (text: string) => void,
     transport: () => EraVerdict['transport'] | undefined,
   ) {
-    this.own = new OwnConnections((capabilities) => {
+    this.own = new OwnConnections((capabilities, idle) => {
       const known = transport();
       const verdict = known === undefined ? undefined : ({ era: 'legacy', transport: known } as const);
       const { target } = definition;
@@ -39,6 +39,7 @@ export class AskedRequests {
         trust,
         hidden,
         token,
+        use: { server: handle, idle },
         capabilities,
         verdict,
         timeoutMs,

@@ -1,6 +1,7 @@
 import { within } from '../../../kernel/pacing/deadline.js';
 import { canonicalJson, type JsonObject } from '../../../kernel/json/json.js';
 import type { UpstreamConnection } from '../handshake/upstream-connector.port.js';
+import type { IdleProcess } from '../places/process-places.js';
 import type { ConnectionPlaces, Place } from './connection-places.js';
 
 /** A caller who can be asked. */
@@ -46,7 +47,10 @@ export class OwnConnections {
   private closed = false;
 
   constructor(
-    private readonly connect: (capabilities: JsonObject) => Promise<UpstreamConnection>,
+    private readonly connect: (
+      capabilities: JsonObject,
+      idle: () => IdleProcess | undefined,
+    ) => Promise<UpstreamConnection>,
     private readonly places: ConnectionPlaces,
   ) {}
 
@@ -59,8 +63,9 @@ export class OwnConnections {
       return this.lend(key, known.connection, known.place);
     }
     const place = this.places.take(accountId);
+    let made: UpstreamConnection | undefined;
     try {
-      const connection = await this.connect(capabilities);
+      const connection = (made = await this.connect(capabilities, () => this.idleProcess(made)));
       await within(connection.heard, heardMs);
       if (logLevel !== undefined) await within(setLevel(connection, logLevel), heardMs);
       return this.lend(key, connection, place);
@@ -72,7 +77,7 @@ export class OwnConnections {
 
   /** Closes those that nobody has used since a moment of `performance.now()`. */
   reap(before: number): void {
-    for (const idle of [...this.idle.values()].flat()) if (idle.since < before) this.drop(idle);
+    for (const idle of [...this.idle.values()].flat()) if (idle.since < before) void this.drop(idle);
   }
 
   async close(): Promise<void> {
@@ -106,20 +111,26 @@ export class OwnConnections {
     ofKey.push(idle);
     this.idle.set(key, ofKey);
     const drop = () => {
-      this.drop(idle);
+      void this.drop(idle);
     };
     connection.onClose = drop;
     place.lend(drop);
   }
 
-  private drop(idle: Idle): void {
+  private idleProcess(connection: UpstreamConnection | undefined): IdleProcess | undefined {
+    const idle = [...this.idle.values()].flat().find((one) => one.connection === connection);
+    if (idle === undefined) return undefined;
+    return { idleMs: performance.now() - idle.since, isHeard: false, give: () => this.drop(idle) };
+  }
+
+  private async drop(idle: Idle): Promise<void> {
     for (const [key, ofKey] of this.idle) {
       const index = ofKey.indexOf(idle);
       if (index < 0) continue;
       ofKey.splice(index, 1);
       if (ofKey.length === 0) this.idle.delete(key);
       idle.place.leave();
-      void idle.connection.close();
+      await idle.connection.close();
     }
   }
 }

@@ -100,23 +100,6 @@ describe('A 2025 session with a process', () => {
     folder.remove();
   });
 
-  it('[native-child-limit] is one of at most MAX_SESSION_PROCESSES', async () => {
-    const client = await stage({ MAX_SESSION_PROCESSES: 1 });
-    await client().initialize();
-    const refused = await client().send({ jsonrpc: '2.0', id: 1, method: 'initialize', params: {} });
-    expect([refused.status, errorOf(refused)?.['message']]).toEqual([
-      503,
-      expect.stringContaining('MAX_SESSION_PROCESSES'),
-    ]);
-  });
-
-  it('[native-child-limit] is one of at most MAX_SESSION_PROCESSES, also when many begin at once', async () => {
-    const client = await stage({ MAX_SESSION_PROCESSES: 2 });
-    const initialize = { jsonrpc: '2.0', id: 1, method: 'initialize', params: {} };
-    const begun = await Promise.all(Array.from({ length: 6 }, () => client().send(initialize)));
-    expect(begun.map(({ status }) => status).sort()).toEqual([200, 200, 503, 503, 503, 503]);
-  });
-
   it('[native-needs-session] is needed: other messages without one are refused', async () => {
     const client = (await stage())();
     const refused = await client.request('tools/list');
