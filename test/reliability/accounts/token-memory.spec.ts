@@ -13,7 +13,7 @@ const token: AccessToken = {
 describe('The memory of tokens', () => {
   it('[token-verify-cost] finds the owner of a token in far less than 0.02 ms', () => {
     const memory = new TokenMemory();
-    const standing = { role: 'owner', operator: false } as const;
+    const standing = { role: 'owner', ofOperator: false } as const;
     for (let i = 0; i < 1000; i++)
       memory.learn(
         `text ${String(i)}`,
