@@ -2544,7 +2544,7 @@ export interface components {
             member?: string;
             /** @enum {string} */
             role?: "owner" | "admin" | "member";
-            /** @description Glob over the groups of the last sign-in at an issuer */
+            /** @description Id of an identity provider, a colon, and a glob over its groups: `corp:engineering`. With `-` as the provider, it names no one */
             group?: string;
             /** @description Slug of an app, whose keys are narrowed */
             app?: string;

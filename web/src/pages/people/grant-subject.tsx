@@ -61,7 +61,7 @@ export function GrantSubject({
   return kind === 'group' ? (
     <TextField
       label="Group"
-      hint="Of their last sign-in at an issuer; * and ? stand for anything."
+      hint="With the id of its identity provider: corp:engineering. * and ? stand for anything."
       autoComplete="off"
       {...field}
     />
