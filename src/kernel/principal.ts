@@ -2,7 +2,8 @@
 export const scopes = ['tools:read', 'tools:call', 'apps:read', 'apps:write', 'account', 'operator'] as const;
 export type Scope = (typeof scopes)[number];
 
-export type Role = 'owner' | 'admin' | 'member';
+export const roles = ['owner', 'admin', 'member'] as const;
+export type Role = (typeof roles)[number];
 
 /** What a program's token is bound to (RFC 8707): a server by its `srv_…`, or an app by its `app_…`, the same whatever they are called. */
 export type GrantResource =
@@ -24,6 +25,8 @@ export interface GrantBinding extends GrantReach {
   readonly grantId: string;
   /** Name of the program, as it gave it. */
   readonly client?: string;
+  /** The `client_id` of the program: the address of its document, or the id of its registration. */
+  readonly clientId?: string;
 }
 
 interface Bearer {

@@ -92,6 +92,8 @@ export const people: RequirementRows = {
     'invitation-void':
       'An invitation is void, at a provider too, once whoever made it may not invite to as much any more.',
     'members-list': 'The people of an account are listed to each other.',
+    'cli-members-verified':
+      'An address names a member only if the member has verified it; others are named by id (T-04).',
     'members-search':
       'Members are looked for by words in name and address, or by id, and only in their account.',
     'members-remove':

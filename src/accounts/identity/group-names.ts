@@ -6,10 +6,10 @@ const most = { groups: 1000, length: 256 };
 /** Characters of a group with its provider. */
 export const maxGroupName = most.length + 33;
 
-/** Stands in the place of the provider where none is known; ids of providers do not begin with it. */
-export const unknownProvider = '-';
-
-/** How access grants write a group: the id of its provider, then a glob over the provider's names of groups. */
+/**
+ * How access grants write a group: the id of its provider, then a glob over the provider's names of groups. `-` stands in the place of a provider
+ * that is not known, as no id begins with it.
+ */
 export const groupForm = /^(?:[a-z0-9][a-z0-9-]{0,31}|-):./;
 
 /**

@@ -28,6 +28,8 @@ export interface AccessToken {
   readonly name: string;
   /** Of a key that was made for a client: its slug. Its next key takes this one's place. */
   readonly client: string | null;
+  /** Of a program's token: its `client_id`; `null` also for tokens of before it was kept. */
+  readonly oauthClient: string | null;
   /** Of a program's token: its grant, and how far that reaches (as `printReach` writes it; `null` is all). */
   readonly grantId: string | null;
   readonly binding: string | null;
@@ -87,7 +89,11 @@ export function principalOf({ token, standing }: TokenWithStanding): Principal |
   const { role, ofOperator } = standing;
   if (token.grantId !== null) {
     const scopes = new Set(grantScopes.filter((scope) => token.scopes.includes(scope)));
-    const grant = { grantId: token.grantId, client: token.name, ...readReach(token.binding) };
+    const client = {
+      client: token.name,
+      ...(token.oauthClient === null ? {} : { clientId: token.oauthClient }),
+    };
+    const grant = { grantId: token.grantId, ...client, ...readReach(token.binding) };
     return { kind: 'user', userId: token.userId, role, operator: false, ...bearer, scopes, grant };
   }
   const operator = runsGateway({ role, account: { operator: ofOperator } });

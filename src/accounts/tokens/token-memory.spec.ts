@@ -16,6 +16,7 @@ function row(
     userId: 'usr_1',
     appId: null,
     client: null,
+    oauthClient: null,
     grantId: null,
     binding: null,
     name: 'test',

@@ -6,7 +6,16 @@ const start = 1_000_000;
 
 const token: AccessToken = {
   ...{ id: 'tok_1', kind: 'user', source: 'device', accountId: 'acc_1', userId: 'usr_1', appId: null },
-  ...{ client: null, grantId: null, binding: null, name: 'test', digest: 'd', hint: 'h', scopes },
+  ...{
+    client: null,
+    oauthClient: null,
+    grantId: null,
+    binding: null,
+    name: 'test',
+    digest: 'd',
+    hint: 'h',
+    scopes,
+  },
   ...{ createdAt: start, expiresAt: null, idleMs: null, lastUsedAt: null, revokedAt: null },
 };
 

@@ -55,6 +55,7 @@ import { DeliveryBodies1760000000695 } from './third-edition/1760000000695-deliv
 import { RunRoots1760000000690 } from './third-edition/1760000000690-run-roots.js';
 import { GrantsOfClients1760000000700 } from './third-edition/1760000000700-grants-of-clients.js';
 import { GroupProviders1760000000731 } from './third-edition/1760000000731-group-providers.js';
+import { ClientsOfTokens1760000000732 } from './third-edition/1760000000732-clients-of-tokens.js';
 
 /** All migrations, oldest first. */
 export const migrations: (new () => MigrationInterface)[] = [
@@ -114,4 +115,5 @@ export const migrations: (new () => MigrationInterface)[] = [
   DeliveryBodies1760000000695,
   GrantsOfClients1760000000700,
   GroupProviders1760000000731,
+  ClientsOfTokens1760000000732,
 ];

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import type { CallerIdentity } from '../../../../accounts/identity/caller-identity.js';
 import { withPlainNumbers } from '../../../../kernel/json/exact-number.js';
 import type { JsonObject, JsonRecord } from '../../../../kernel/json/json.js';
 import type { RuleReason } from '../../../../kernel/hop.js';
@@ -7,7 +8,6 @@ import { Clock } from '../../../../kernel/pacing/clock.js';
 import { Problem } from '../../../../kernel/problems/problem.js';
 import { ExpressionError, Expressions } from '../../../../platform/expressions/expressions.port.js';
 import type { GatedServer } from '../call-hook.js';
-import type { RuleCaller } from './rule-caller.js';
 import { ruleOutcomeOf, UnjudgedRule, type RuleJudgement } from './rule-judgement.js';
 import {
   isTooLong,
@@ -26,7 +26,7 @@ export interface RuledCall {
   readonly tool: string;
   readonly arguments: JsonObject;
   /** Asked for once a rule is about callers. */
-  caller(): RuleCaller | Promise<RuleCaller>;
+  caller(): CallerIdentity | Promise<CallerIdentity>;
 }
 
 /** Judges calls by the rules of apps and of the operator: of each the first rule that matches counts. It changes nothing and asks no server. */
@@ -60,8 +60,10 @@ export class Rules {
     call: RuledCall,
   ): Promise<boolean> {
     if (!(await begunInSlices(matchingOne(tools, tool.names)))) return false;
-    if (callers !== undefined && !(await begunInSlices(matchingOne(callers, (await call.caller()).names))))
-      return false;
+    if (callers !== undefined) {
+      const isDenial = verdict.decision === 'deny';
+      if (!(await begunInSlices(callers.matching(await call.caller(), isDenial)))) return false;
+    }
     return when === undefined || (await this.holds(when, verdict, tool, call));
   }
 
