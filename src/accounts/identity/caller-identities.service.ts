@@ -3,44 +3,50 @@ import { LRUCache } from 'lru-cache';
 import { roles, type AppPrincipal, type Principal, type UserPrincipal } from '../../kernel/principal.js';
 import { Accounts } from '../people/accounts.service.js';
 import { People } from '../people/people.service.js';
-import { isVerified, type Account, type User } from '../people/person.js';
+import { isVerified, type User } from '../people/person.js';
 import type { CallerKind, CallerName, CallerIdentity } from './caller-identity.js';
 
 const maxKnown = 10_000;
 /** So long what is known of a caller may be old: as long as a change in another process may take to show. */
 const freshMs = 5000;
 
-interface Facts {
-  readonly account: Account;
-  readonly user: User | undefined;
+/** A person, as long as they are in the account. */
+interface Found {
+  readonly user?: User;
 }
 
 interface Lookup {
-  readonly principal: Principal;
+  readonly of: UserPrincipal;
 }
 
 /** What callers are called, and in which account: for rules, policy hooks and dry runs. */
 @Injectable()
 export class CallerIdentities {
   /** By token or session: whoever signs in again is looked up again. */
-  private readonly facts: LRUCache<string, Facts, Lookup>;
+  private readonly people: LRUCache<string, Found, Lookup>;
 
   constructor(
-    private readonly people: People,
+    private readonly members: People,
     private readonly accounts: Accounts,
   ) {
-    this.facts = new LRUCache<string, Facts, Lookup>({
+    this.people = new LRUCache<string, Found, Lookup>({
       ...{ max: maxKnown, ttl: freshMs, allowStaleOnFetchRejection: true },
-      fetchMethod: (_key, _stale, { context }) => this.factsOf(context.principal),
+      fetchMethod: async (_key, _stale, { context }) => {
+        const { user } = (await members.findPlace(context.of.userId, context.of.accountId)) ?? {};
+        return user === undefined ? {} : { user };
+      },
     });
   }
 
   /** An OAuth client that a person authorized has the names of both. Throws `unauthorized` when the account has just gone. */
   async of(principal: Principal): Promise<CallerIdentity> {
-    const { accountId, tokenId } = principal;
-    const key = `${accountId} ${tokenId} ${principal.kind === 'user' ? principal.userId : ''}`;
-    const facts = await this.facts.forceFetch(key, { context: { principal } });
-    return principal.kind === 'app' ? keyOf(principal, facts) : personOf(principal, facts);
+    const account = await this.accountOf(principal.accountId);
+    if (principal.kind === 'app') return keyOf(principal, account);
+    const { accountId, userId, tokenId } = principal;
+    const { user } = await this.people.forceFetch(`${accountId} ${userId} ${tokenId}`, {
+      context: { of: principal },
+    });
+    return personOf(principal, account, user);
   }
 
   /**
@@ -50,7 +56,7 @@ export class CallerIdentities {
   async named(accountId: string, text: string): Promise<CallerIdentity> {
     const at = text.indexOf(':');
     const [kind, value] = [text.slice(0, at) as CallerKind, text.slice(at + 1)];
-    const account = await this.accounts.get(accountId);
+    const account = await this.accountOf(accountId);
     if (kind === 'user') return this.namedPerson(account, value.toLowerCase());
     const role = kind === 'role' ? roles.find((one) => one === value) : undefined;
     return {
@@ -65,8 +71,8 @@ export class CallerIdentities {
     };
   }
 
-  private async namedPerson(account: Account, email: string): Promise<CallerIdentity> {
-    const member = await this.people.findMember(email, account.id);
+  private async namedPerson(account: CallerIdentity['account'], email: string): Promise<CallerIdentity> {
+    const member = await this.members.findMember(email, account.id);
     const user = member?.user;
     return {
       account,
@@ -82,15 +88,18 @@ export class CallerIdentities {
     };
   }
 
-  private async factsOf(principal: Principal): Promise<Facts> {
-    const { accountId } = principal;
-    const place =
-      principal.kind === 'user' ? await this.people.findPlace(principal.userId, accountId) : undefined;
-    return { account: place?.account ?? (await this.accounts.get(accountId)), user: place?.user };
+  /** From memory once it is known: neither changes. */
+  private async accountOf(id: string): Promise<CallerIdentity['account']> {
+    const slug = await this.accounts.getSlug(id);
+    return { id, slug, operator: id === (await this.accounts.findOperatorId()) };
   }
 }
 
-function personOf({ userId, role, grant }: UserPrincipal, { account, user }: Facts): CallerIdentity {
+function personOf(
+  { userId, role, grant }: UserPrincipal,
+  account: CallerIdentity['account'],
+  user: User | undefined,
+): CallerIdentity {
   const client = grant?.clientId;
   const name = grant === undefined ? user?.name : (grant.client ?? user?.name);
   return {
@@ -111,7 +120,7 @@ function personOf({ userId, role, grant }: UserPrincipal, { account, user }: Fac
   };
 }
 
-function keyOf({ tokenId, name, client }: AppPrincipal, { account }: Facts): CallerIdentity {
+function keyOf({ tokenId, name, client }: AppPrincipal, account: CallerIdentity['account']): CallerIdentity {
   return {
     account,
     names: [
@@ -131,7 +140,7 @@ function known(kind: CallerKind, value: string): CallerName {
 }
 
 /** Whether the address is verified, or of an invitation of the account. */
-function addressOf({ email, realm }: User, { id }: Account): CallerName {
+function addressOf({ email, realm }: User, { id }: CallerIdentity['account']): CallerName {
   const trust = isVerified({ realm }) ? 'known' : realm === id ? 'invited' : 'claimed';
   return { kind: 'user', value: email, trust };
 }

@@ -5,6 +5,9 @@ import type { CallerKind, CallerName, CallerIdentity } from './caller-identity.j
 /** Who wrote the patterns: an account about its own callers, or the operator about callers of any account. */
 export type PatternAuthor = 'app' | 'operator';
 
+/** By what a caller is meant: a name that counts, or one that is only claimed, which may restrict the caller and never let it do more. */
+export type CallerMatch = 'known' | 'claimed' | undefined;
+
 /** A pattern in its parts: `acme/user:*@acme.example`. */
 const form = /^(?:([^/:]+)\/)?(user|role|key|client):(.*)$/s;
 
@@ -52,17 +55,22 @@ export class CallerPatterns {
     }));
   }
 
-  /** Whether a caller is meant, found in steps. `isDenial`: what names it refuses, so that a name that is only claimed counts too. */
-  *matching(caller: CallerIdentity, isDenial: boolean): Generator<undefined, boolean> {
-    if (this.isForAll) return true;
+  /** Whether a caller is meant, and by what, found in steps. */
+  *matching(caller: CallerIdentity): Generator<undefined, CallerMatch> {
+    if (this.isForAll) return 'known';
+    let match: CallerMatch;
     for (const group of this.groups) {
       yield undefined;
       if (!this.isIn(group, caller)) continue;
-      for (const name of caller.names)
-        if (this.counts(name, group, isDenial) && (yield* group.globs.matching(textOf(name, group))))
-          return true;
+      for (const name of caller.names) {
+        if (group.kind !== undefined && group.kind !== name.kind) continue;
+        const text = group.kind === undefined ? `${name.kind}:${name.value}` : name.value;
+        if (!(yield* group.globs.matching(text))) continue;
+        if (this.counts(name)) return 'known';
+        match = 'claimed';
+      }
     }
-    return false;
+    return match;
   }
 
   /** Names are valid in the account of the caller only: without one, the operator means the operator's. */
@@ -71,12 +79,7 @@ export class CallerPatterns {
     return matches(account.slug) || matches(account.id);
   }
 
-  private counts({ kind, trust }: CallerName, group: PatternGroup, isDenial: boolean): boolean {
-    const isTrusted = isDenial || trust === 'known' || (trust === 'invited' && this.author === 'app');
-    return isTrusted && (group.kind === undefined || group.kind === kind);
+  private counts({ trust }: CallerName): boolean {
+    return trust === 'known' || (trust === 'invited' && this.author === 'app');
   }
-}
-
-function textOf({ kind, value }: CallerName, group: PatternGroup): string {
-  return group.kind === undefined ? `${kind}:${value}` : value;
 }

@@ -9,7 +9,8 @@ export const rules: RequirementRows = {
       'Callers are known by address, role, name of the key and id of the OAuth client, wherever they call from.',
     'caller-names':
       'Names count in their account: in the operator’s file that of the operator, or one that is written before them. `user:` matches verified addresses, in an app also those that the account invited; `client:` how a client is known and never its name (T-04).',
-    'caller-names-deny': 'A rule that denies matches addresses that are only claimed, too.',
+    'caller-names-claimed':
+      'An address that is only claimed can restrict a caller by a rule, and never lets it do more (T-04).',
     'caller-names-try': 'A dry run knows callers by the same names as calls do (T-04).',
     'caller-names-doctor':
       'The doctor names rules of the operator that name callers without an account while there are several.',

@@ -133,11 +133,25 @@ describe("Names in rules of the operator's file", () => {
     expect(await letThrough()).toEqual(['owner of acme']);
   });
 
-  it('[caller-names-deny] a rule that denies matches addresses that are only claimed', async () => {
-    operatorSays(rule('deny', { callers: [`*/user:${boss}`] }));
-    expect(await letThrough()).toEqual(others(...bosses));
-    operatorSays(rule('deny', { callers: [`evil/user:${boss}`] }));
-    expect(await letThrough()).toEqual(others('boss of evil', 'boss at a provider'));
+  it.each(['deny', 'ask'])(
+    '[caller-names-claimed] a rule with %s restricts whoever only claims the address',
+    async (then) => {
+      operatorSays(rule(then, { callers: [`*/user:${boss}`] }));
+      expect(await letThrough()).toEqual(others(...bosses));
+      operatorSays(rule(then, { callers: [`evil/user:${boss}`] }));
+      expect(await letThrough()).toEqual(others('boss of evil', 'boss at a provider'));
+    },
+  );
+
+  it('[caller-names-claimed] a rule whose name is only claimed does not end the rules', async () => {
+    operatorSays(rule('ask', { callers: [`*/user:${boss}`] }), rule('deny'));
+    const codes = await Promise.all(
+      bosses.map(async (name) => [name, (await callers[name]?.())?.status ?? 0] as const),
+    );
+    expect(Object.fromEntries(codes)).toEqual({
+      ...{ boss: 202, program: 202 },
+      ...{ 'boss by claim': 403, 'boss of evil': 403, 'boss at a provider': 403 },
+    });
   });
 
   it('[caller-shown] $caller has the account, whether the address is verified, and how a client is known', async () => {
