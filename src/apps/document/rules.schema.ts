@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 const callers = (form: RegExp, fault: string) =>
-  z.array(z.string().min(1).max(400).regex(form, fault)).max(1000);
+  z.array(z.string().min(1).max(600).regex(form, fault)).max(1000);
 
 /** How a rule names callers: by what of them a pattern is about. */
 const ownCallers = callers(

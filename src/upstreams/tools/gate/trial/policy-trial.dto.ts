@@ -6,7 +6,7 @@ export const PolicyTrialRequest = z
     caller: z
       .string()
       .regex(/^(?:user|role|key|client):/, 'must begin with user:, role:, key: or client:')
-      .max(330)
+      .max(520)
       .describe(
         'Of the account: `key:<name>`, `user:<email>` of a member, `role:<role>`, or `client:<id>` as rules name it',
       ),
