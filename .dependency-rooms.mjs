@@ -41,6 +41,7 @@ export const rooms = {
     resets: ['audit', 'people', 'tokens', 'sessions', 'factors', 'sign-in'],
     joining: ['audit', 'people', 'tokens', 'sessions', 'factors', 'sign-in', 'resets'],
     providers: ['audit', 'people', 'tokens', 'sessions', 'factors', 'sign-in', 'resets', 'joining'],
+    identity: ['people', 'tokens', 'providers'],
   },
   oauth: {
     protocol: [],

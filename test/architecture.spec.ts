@@ -45,6 +45,21 @@ describe('The architecture', () => {
     expect(found).toEqual([alone]);
   });
 
+  it.each<[string, RegExp, readonly string[]]>([
+    ['who runs the gateway', /scopes\.has\('operator'\)/, ['src/kernel/principal.ts']],
+    ['which place runs it', /operator && role === 'owner'/, ['src/accounts/people/person.ts']],
+    ['whom a rule means', /new CallerPatterns\(/, ['src/upstreams/tools/gate/rules/rule-book.ts']],
+    ['what a caller is called', /trust: 'known'/, ['src/accounts/identity/caller-identities.service.ts']],
+    ['which groups a claim names', /'groups', 'teams', 'orgs'/, ['src/accounts/identity/group-names.ts']],
+    ['which member a command means', /\bemail === name\b/, ['src/cli/people/member.ts']],
+  ])('[identity-one-place] one file says %s', (_what, how, places) => {
+    const files = sources
+      .map(({ parentPath, name }) => join(parentPath, name))
+      .filter((file) => !file.endsWith('.spec.ts'));
+    const found = files.filter((file) => how.test(readFileSync(file, 'utf8')));
+    expect(found).toEqual(places);
+  });
+
   it('[architecture-rooms] has no folder of more than 26 files, and a README in each room', async () => {
     const folders = entries
       .filter((entry) => entry.isDirectory())

@@ -115,6 +115,8 @@ import { PasskeySignIns } from './passkey-sign-in/passkey-sign-ins.service.js';
 import { SignInForm } from './sign-in/sign-in-form.page.js';
 import { SignInTickets } from './sign-in/sign-in-tickets.service.js';
 import { Visitors } from './sign-in/visitors.page.js';
+import { CallerIdentities } from './identity/caller-identities.service.js';
+import { GroupMemberships } from './identity/group-memberships.service.js';
 import { Arrivals } from './providers/arrivals.service.js';
 import { AttemptStore } from './providers/attempt-store.port.js';
 import { GithubIdentityProvider } from './providers/github-identity-provider.adapter.js';
@@ -225,6 +227,8 @@ import { TypeormSubjectStore } from './providers/typeorm-subject-store.repositor
     ...[
       Arrivals,
       GithubIdentityProvider,
+      GroupMemberships,
+      CallerIdentities,
       IdentityProviders,
       LastSignIns,
       LinkCuts,
@@ -239,6 +243,8 @@ import { TypeormSubjectStore } from './providers/typeorm-subject-store.repositor
     ...[
       AccountNames,
       Departures,
+      GroupMemberships,
+      CallerIdentities,
       SessionCallers,
       SessionVerifier,
       SignInNews,

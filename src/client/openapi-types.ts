@@ -2544,7 +2544,7 @@ export interface components {
             member?: string;
             /** @enum {string} */
             role?: "owner" | "admin" | "member";
-            /** @description Glob over the groups of the last sign-in at an issuer */
+            /** @description Id of an identity provider, a colon, and a glob over its groups: `corp:engineering`. With `-` as the provider, it names no one */
             group?: string;
             /** @description Slug of an app, whose keys are narrowed */
             app?: string;
@@ -2789,7 +2789,7 @@ export interface components {
                     match: {
                         /** @description Globs for tool names: `server__tool` in an app, the server's own names in the operator's file */
                         tools: string[];
-                        /** @description Globs for callers: `user:<email>`, `role:<role>`, `key:<name>`, `client:<name>`; absent: all */
+                        /** @description Globs for callers: `user:<email>`, `role:<role>`, `key:<name>`, `client:<client_id>` of an OAuth client or the client of a key; absent: all */
                         callers?: string[];
                         /** @description JSONata over `$arguments`, `$caller`, `$tool` and `$time`; absent: always */
                         when?: string;
@@ -3266,6 +3266,8 @@ export interface components {
             /** @description Of the person, the key, or the grant of a program */
             id: string;
             email?: string;
+            /** @description Else somebody says that the address is theirs */
+            emailVerified?: boolean;
             name?: string;
             /** @enum {string} */
             role?: "owner" | "admin" | "member";
@@ -3298,6 +3300,8 @@ export interface components {
                 /** @description Of the person, the key, or the grant of a program */
                 id: string;
                 email?: string;
+                /** @description Else somebody says that the address is theirs */
+                emailVerified?: boolean;
                 name?: string;
                 /** @enum {string} */
                 role?: "owner" | "admin" | "member";
@@ -3329,7 +3333,7 @@ export interface components {
             };
         };
         PolicyTrialRequest: {
-            /** @description `key:<name>`, `user:<email>` of a member, `role:<role>` or `client:<name>` */
+            /** @description Of the account: `key:<name>`, `user:<email>` of a member, `role:<role>`, or `client:<id>` as rules name it */
             caller: string;
             /** @description As callers of the app know it: `server__tool` */
             tool: string;

@@ -2,7 +2,8 @@
 export const scopes = ['tools:read', 'tools:call', 'apps:read', 'apps:write', 'account', 'operator'] as const;
 export type Scope = (typeof scopes)[number];
 
-export type Role = 'owner' | 'admin' | 'member';
+export const roles = ['owner', 'admin', 'member'] as const;
+export type Role = (typeof roles)[number];
 
 /** What a program's token is bound to (RFC 8707): a server by its `srv_…`, or an app by its `app_…`, the same whatever they are called. */
 export type GrantResource =
@@ -24,6 +25,8 @@ export interface GrantBinding extends GrantReach {
   readonly grantId: string;
   /** Name of the program, as it gave it. */
   readonly client?: string;
+  /** The `client_id` of the program: the address of its document, or the id of its registration. */
+  readonly clientId?: string;
 }
 
 interface Bearer {
@@ -41,8 +44,8 @@ export interface BrowserSession {
 }
 
 /**
- * A person, through a user token (`gtu_…`) or a browser that is signed in (`tokenId` is then its `ses_…`). `operator`: somebody who may run
- * this gateway; through a token any member of the operator's account, through a browser its owners.
+ * A person, through a user token (`gtu_…`) or a browser that is signed in (`tokenId` is then its `ses_…`). `operator`: an owner of the operator's
+ * account at this moment, whatever the scopes; see `isOperator`.
  */
 export interface UserPrincipal extends Bearer {
   readonly kind: 'user';
@@ -67,6 +70,11 @@ export interface AppPrincipal extends Bearer {
 
 /** Who is asking. Every service takes it first. */
 export type Principal = UserPrincipal | AppPrincipal;
+
+/** Whether a caller may change and read what belongs to other accounts: an owner of the operator's account, with the scope `operator`. */
+export function isOperator(principal: Principal): boolean {
+  return principal.kind === 'user' && principal.operator && principal.scopes.has('operator');
+}
 
 /** The scopes that a program can get by OAuth; never another one. */
 export const grantScopes = ['tools:read', 'tools:call'] as const satisfies readonly Scope[];

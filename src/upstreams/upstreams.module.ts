@@ -20,11 +20,10 @@ import { HookToolCalls } from './tools/gate/hooks/hook-tool-calls.service.js';
 import { HookTools } from './tools/gate/hooks/hook-tools.js';
 import { PolicyHooks } from './tools/gate/hooks/policy-hooks.service.js';
 import { PoliciesController } from './tools/gate/trial/policies.controller.js';
-import { TriedCallers } from './tools/gate/trial/tried-callers.service.js';
 import { TriedTools } from './tools/gate/trial/tried-tools.service.js';
 import { FoundTargets } from './tools/gate/found-targets.service.js';
 import { PolicyTrial } from './tools/gate/trial/policy-trial.service.js';
-import { RuleCallers } from './tools/gate/rules/rule-callers.service.js';
+import { RuleFindings } from './tools/gate/rules/rule-findings.service.js';
 import { RuleHooks } from './tools/gate/rules/rule-hooks.service.js';
 import { Rules } from './tools/gate/rules/rules.service.js';
 import { RulesConfigCheck } from './tools/gate/rules/rules-config-check.service.js';
@@ -146,8 +145,8 @@ import { Upstreams } from './tools/upstreams.service.js';
     UpstreamPrompts,
     Upstreams,
     { provide: callHooks, useValue: [] },
-    ...[PolicyTrial, TriedCallers, TriedTools],
-    ...[RuleCallers, RuleHooks, Rules, RulesConfigCheck],
+    ...[PolicyTrial, TriedTools],
+    ...[RuleFindings, RuleHooks, Rules, RulesConfigCheck],
     ...[ResultPicks, ResultShaper, ShapeConfigCheck],
     {
       provide: policyHooks,

@@ -49,9 +49,9 @@ describe('Sign-in at GitHub', () => {
 
   it('[grants-teams] lets people use what grants give their teams and organizations', async () => {
     const rules = [
-      { group: 'acme/c*', servers: ['one'] },
-      { group: 'org7', servers: ['two'], tools: { allow: ['echo'] } },
-      { group: 'acme/other', servers: ['three'] },
+      { group: 'github:acme/c*', servers: ['one'] },
+      { group: 'github:org7', servers: ['two'], tools: { allow: ['echo'] } },
+      { group: 'github:acme/other', servers: ['three'] },
       // Owners and admins keep everything until a grant names them.
       { role: 'admin', servers: ['four'] },
     ];
@@ -64,7 +64,7 @@ describe('Sign-in at GitHub', () => {
     expect((body['servers'] as Json[]).map(({ handle }) => handle)).toEqual(['four', 'one', 'two']);
     const { headers } = await client.call('two', 'echo');
     const record = await client.json(`/api/calls/${String(headers.get('x-request-id'))}`);
-    expect(JSON.stringify(record.body['hops'])).toContain('"grant":"group org7"');
+    expect(JSON.stringify(record.body['hops'])).toContain('"grant":"group github:org7"');
     await gateway.json('/api/cli/grants', { method: 'PUT', body: { grants: [] } });
   });
 

@@ -9,6 +9,7 @@ import { mintOperatorToken, signedInPerson, signIn } from '../support/people.js'
 import { TestClock } from '../support/test-clock.js';
 import { waitFor } from '../support/wait-for.js';
 import { OAuthRetention } from '../../src/oauth/oauth-retention.service.js';
+import { TokenVerifier } from '../../src/platform/security/token-verifier.port.js';
 import { Database } from '../../src/platform/database/database.js';
 
 const open = closeAfterAll();
@@ -60,6 +61,17 @@ describe('Connected programs', () => {
     expect(await grantsIn(other.owner)).toHaveLength(1);
     const paged = await owner.json('/api/grants?limit=1');
     expect([grantsOf(paged).length, paged.body['nextCursor']]).toEqual([1, undefined]);
+  });
+
+  it('[caller-names] are known to policies by their client_id, with each token that they get', async () => {
+    const { browser, program } = await newAccount();
+    const { access, refresh } = await program.comeIn(browser);
+    const verifier = gateway.app.get(TokenVerifier, { strict: false });
+    const renewed = String((await program.refresh(refresh)).body['access_token']);
+    for (const token of [access, renewed])
+      expect(await verifier.verify(token)).toMatchObject({
+        grant: { client: 'Program', clientId: program.clientId },
+      });
   });
 
   it('[oauth-grants-operator] are listed and revoked by the operator in any account, and by no OAuth client', async () => {

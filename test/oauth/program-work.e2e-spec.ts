@@ -249,6 +249,7 @@ describe('What programs begin', () => {
     const tokens = gateway.app.get(AccessTokens, { strict: false });
     const more = {
       ...{ accountId: person.accountId, userId: person.userId, name: 'Program', binding: {} },
+      oauthClient: 'gci_program',
       ...{ scopes: grantScopes, grantId: first.grantId, expiresAt: clock.now() + hour },
     };
     const store = gateway.app.get(TokenStore, { strict: false });

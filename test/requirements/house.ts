@@ -9,6 +9,8 @@ export const house: RequirementRows = {
   'docs/architecture.md#trust': {
     'default-deny': 'Without a token only the frozen list of public routes answers.',
     'two-hosts': 'Two Host headers are 400, on every route (T-15, RFC 9112 §3.2).',
+    'identity-one-place':
+      'One place each says who runs the gateway, and compares a caller with a name or an address (T-04, T-12).',
     'host-origin': 'A foreign Host is 421 and a foreign Origin 403, on every route.',
     'egress-redirect': 'A redirect of an upstream to another origin is not followed.',
     'no-token-passthrough': 'The token of the caller never reaches an upstream.',

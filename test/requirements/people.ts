@@ -64,6 +64,8 @@ export const people: RequirementRows = {
     'bootstrap-token': 'BOOTSTRAP_TOKEN is a token of the operator for as long as it is set.',
   },
   'docs/accounts.md#tokens': {
+    'operator-owner':
+      'Only owners of the operator’s account run the gateway: no token, login or browser gives the scope operator to its admins and members, and it ends with the role (T-12).',
     'token-list': 'People list and revoke their own tokens, and nobody else’s.',
     'token-revoked-here': 'A revoked token is dead at once in the process that revoked it.',
     'token-revoked-everywhere':
@@ -90,6 +92,8 @@ export const people: RequirementRows = {
     'invitation-void':
       'An invitation is void, at a provider too, once whoever made it may not invite to as much any more.',
     'members-list': 'The people of an account are listed to each other.',
+    'cli-members-verified':
+      'An address names a member only if the member has verified it; others are named by id (T-04).',
     'members-search':
       'Members are looked for by words in name and address, or by id, and only in their account.',
     'members-remove':

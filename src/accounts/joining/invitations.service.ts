@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../kernel/pacing/clock.js';
 import { newId } from '../../kernel/id.js';
-import type { Role, UserPrincipal } from '../../kernel/principal.js';
+import { isOperator, type Role, type UserPrincipal } from '../../kernel/principal.js';
 import { Problem } from '../../kernel/problems/problem.js';
 import { Config } from '../../platform/config/config.js';
 import { Keyring } from '../../platform/security/keyring.js';
@@ -9,7 +9,7 @@ import { Audit, type Origin } from '../audit/audit.service.js';
 import { placeOfInviter } from './place-of-inviter.js';
 import { InvitationStore, type Invitation } from './invitation-store.port.js';
 import { coversInvitation } from './invitation-authority.js';
-import { isOperator, requireOperator } from '../people/member-rules.js';
+import { requireOperator } from '../people/member-rules.js';
 import { People } from '../people/people.service.js';
 import { PeopleStore } from '../people/people-store.port.js';
 import { isVerified, normalEmail, type Account, type User } from '../people/person.js';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
-import type { Principal } from '../../kernel/principal.js';
+import { isOperator, type Principal } from '../../kernel/principal.js';
 import { Problem } from '../../kernel/problems/problem.js';
 import { AccountNames } from '../../platform/security/account-names.port.js';
 import { PeopleStore } from './people-store.port.js';
@@ -54,8 +54,7 @@ export class Accounts extends AccountNames {
     const { accountId } = principal;
     if (named === undefined || named === accountId) return accountId;
     const account = (await this.store.findAccount(named)) ?? (await this.store.findAccountBySlug(named));
-    const isOperator = principal.kind === 'user' && principal.operator && principal.scopes.has('operator');
-    if (account === undefined || (account.id !== accountId && !isOperator))
+    if (account === undefined || (account.id !== accountId && !isOperator(principal)))
       throw new Problem('account-not-found');
     return account.id;
   }

@@ -8,14 +8,9 @@ export function requirePowerOver({ role: own }: UserPrincipal, role: Role): void
     throw new Problem('forbidden', `The role ${own} may not do this to the role ${role}.`);
 }
 
-/** Whether somebody acts as the operator: an owner of the operator's account, with a token that may. */
-export function isOperator({ operator, role, scopes }: UserPrincipal): boolean {
-  return operator && role === 'owner' && scopes.has('operator');
-}
-
 /** Throws `forbidden` or `insufficient-scope`. */
 export function requireOperator(principal: UserPrincipal): void {
-  if (!principal.operator || principal.role !== 'owner')
+  if (!principal.operator)
     throw new Problem('forbidden', "Only owners of the operator's account can do this.");
   requireScope('operator', principal);
 }

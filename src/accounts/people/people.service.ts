@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { PeopleStore } from './people-store.port.js';
 import {
   everywhere,
+  isVerified,
   membershipIn,
   type Member,
   type Membership,
@@ -35,6 +36,11 @@ export function membershipSince(
 export class People {
   constructor(private readonly store: PeopleStore) {}
 
+  /** Whether there is an account beside the operator's. */
+  hasTenants(): Promise<boolean> {
+    return this.store.hasTenants();
+  }
+
   /** Whether somebody in the account has the address, verified: one that is only claimed keeps nobody out. */
   async isMember(email: string, accountId: string): Promise<boolean> {
     const user = await this.store.findUserInRealm(email, everywhere);
@@ -42,12 +48,13 @@ export class People {
     return membershipIn(await this.store.listMemberships(user.id), accountId) !== undefined;
   }
 
-  /** Who in the account has the address. */
+  /** Who in the account has the address: the one who has verified it, else the first who claims it. */
   async findMember(
     email: string,
     accountId: string,
   ): Promise<(Membership & { readonly user: User }) | undefined> {
-    for (const user of await this.store.listUsersByEmail(email)) {
+    const users = await this.store.listUsersByEmail(email);
+    for (const user of [...users.filter(isVerified), ...users.filter((one) => !isVerified(one))]) {
       const membership = membershipIn(await this.store.listMemberships(user.id), accountId);
       if (membership !== undefined) return { ...membership, user };
     }

@@ -46,6 +46,15 @@ export interface Membership {
   readonly joinedAt: number;
 }
 
+/** Whether a place lets a person run this gateway: that of an owner of the operator's account. */
+export function runsGateway({ role, account }: Pick<Membership, 'role'> & OfOperator): boolean {
+  return account.operator && role === 'owner';
+}
+
+interface OfOperator {
+  readonly account: Pick<Account, 'operator'>;
+}
+
 /** The place that somebody with these memberships has in an account. */
 export function membershipIn(memberships: readonly Membership[], accountId: string): Membership | undefined {
   return memberships.find(({ account }) => account.id === accountId);

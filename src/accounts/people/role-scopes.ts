@@ -1,9 +1,10 @@
 import { scopes, type Scope } from '../../kernel/principal.js';
-import type { Membership } from './person.js';
+import { runsGateway, type Membership } from './person.js';
 
-/** All that somebody may do in an account: it is managed by owners and admins, the gateway by people of the operator's account. */
-export function scopesOfRole({ role, account }: Pick<Membership, 'role' | 'account'>): readonly Scope[] {
+/** All that a person can do in an account: owners and admins manage it, and owners of the operator's account run the gateway. */
+export function scopesOfRole(place: Pick<Membership, 'role' | 'account'>): readonly Scope[] {
   return scopes.filter(
-    (scope) => (scope !== 'operator' || account.operator) && (scope !== 'account' || role !== 'member'),
+    (scope) =>
+      (scope !== 'operator' || runsGateway(place)) && (scope !== 'account' || place.role !== 'member'),
   );
 }

@@ -1,12 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../kernel/pacing/clock.js';
-import type { UserPrincipal } from '../../kernel/principal.js';
+import { isOperator, type UserPrincipal } from '../../kernel/principal.js';
 import { Problem } from '../../kernel/problems/problem.js';
 import { Config } from '../../platform/config/config.js';
 import { Database } from '../../platform/database/database.js';
 import { Keyring } from '../../platform/security/keyring.js';
 import { Audit, type Happening, type Origin } from '../audit/audit.service.js';
-import { isOperator, requireOperator, requirePowerOver } from '../people/member-rules.js';
+import { requireOperator, requirePowerOver } from '../people/member-rules.js';
 import { PasswordPolicy } from '../sign-in/password-policy.service.js';
 import { Passwords } from '../sign-in/passwords.service.js';
 import { People } from '../people/people.service.js';

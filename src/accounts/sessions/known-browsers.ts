@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import type { Scope, UserPrincipal } from '../../kernel/principal.js';
-import type { Membership } from '../people/person.js';
+import { runsGateway, type Membership } from '../people/person.js';
 import { scopesOfRole } from '../people/role-scopes.js';
 import { lacksFactor } from './required-factor.js';
 import type { Session } from './session-store.port.js';
@@ -117,11 +117,12 @@ export function placesOf(session: Session, memberships: readonly Membership[]): 
   });
 }
 
-/** Somebody in one account, without a token: with all that the role allows, and the operator's power for owners alone. */
-export function personIn(userId: string, { account, role }: Membership): Omit<UserPrincipal, 'tokenId'> {
-  const operator = account.operator && role === 'owner';
-  const scopes = scopesOfRole({ role, account: { ...account, operator } });
-  return { kind: 'user', userId, role, operator, accountId: account.id, scopes: new Set(scopes) };
+/** A person in one account, without a token: with all that the role allows. */
+export function personIn(userId: string, membership: Membership): Omit<UserPrincipal, 'tokenId'> {
+  const { account, role } = membership;
+  const operator = runsGateway(membership);
+  const scopes = new Set(scopesOfRole(membership));
+  return { kind: 'user', userId, role, operator, accountId: account.id, scopes };
 }
 
 function isSame(one: readonly BrowserPlace[], other: readonly BrowserPlace[]): boolean {

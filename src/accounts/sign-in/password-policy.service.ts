@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Problem } from '../../kernel/problems/problem.js';
 import { Config } from '../../platform/config/config.js';
-import type { Membership } from '../people/person.js';
+import { runsGateway, type Membership } from '../people/person.js';
 
 /** Whose passwords work: PASSWORD_SIGN_IN. */
 @Injectable()
@@ -21,7 +21,7 @@ export class PasswordPolicy {
   /** Whether somebody in these places may use one. */
   isFor(memberships: readonly Membership[]): boolean {
     if (this.isForAll) return true;
-    return this.isForSome && memberships.some(({ account, role }) => account.operator && role === 'owner');
+    return this.isForSome && memberships.some(runsGateway);
   }
 
   /** Throws `password-sign-in-off`. */

@@ -39,6 +39,10 @@ export class AccessTokenEntity {
   @Column({ type: 'varchar', length: 40, nullable: true })
   client!: string | null;
 
+  /** Of a program's token, its `client_id`. */
+  @Column({ type: 'varchar', length: 500, nullable: true })
+  oauthClient!: string | null;
+
   /** Of a program's token, `ogr_…`. */
   @Column({ type: 'varchar', length: 36, nullable: true })
   grantId!: string | null;

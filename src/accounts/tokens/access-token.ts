@@ -6,6 +6,7 @@ import {
   type Role,
   type Scope,
 } from '../../kernel/principal.js';
+import { runsGateway } from '../people/person.js';
 import { readReach } from './kept-reach.js';
 
 const dayMs = 86_400_000;
@@ -27,6 +28,8 @@ export interface AccessToken {
   readonly name: string;
   /** Of a key that was made for a client: its slug. Its next key takes this one's place. */
   readonly client: string | null;
+  /** Of a program's token: its `client_id`; `null` also for tokens of before it was kept. */
+  readonly oauthClient: string | null;
   /** Of a program's token: its grant, and how far that reaches (as `printReach` writes it; `null` is all). */
   readonly grantId: string | null;
   readonly binding: string | null;
@@ -51,7 +54,8 @@ export interface ShownToken extends Pick<
 /** What the owner of a token is, at the moment of asking; `undefined` for one who has left the account. */
 export interface Standing {
   readonly role: Role;
-  readonly operator: boolean;
+  /** Whether the account is the operator's. */
+  readonly ofOperator: boolean;
 }
 
 /** A token with what is needed to tell whom it speaks for. */
@@ -82,12 +86,17 @@ export function principalOf({ token, standing }: TokenWithStanding): Principal |
       ? undefined
       : { kind: 'app', appId: token.appId, ...namesOf(token), ...bearer, scopes: new Set(token.scopes) };
   if (token.userId === null || standing === undefined) return undefined;
-  const { role, operator } = standing;
+  const { role, ofOperator } = standing;
   if (token.grantId !== null) {
     const scopes = new Set(grantScopes.filter((scope) => token.scopes.includes(scope)));
-    const grant = { grantId: token.grantId, client: token.name, ...readReach(token.binding) };
+    const client = {
+      client: token.name,
+      ...(token.oauthClient === null ? {} : { clientId: token.oauthClient }),
+    };
+    const grant = { grantId: token.grantId, ...client, ...readReach(token.binding) };
     return { kind: 'user', userId: token.userId, role, operator: false, ...bearer, scopes, grant };
   }
+  const operator = runsGateway({ role, account: { operator: ofOperator } });
   const scopes = new Set(grantable(token.scopes, operator));
   return { kind: 'user', userId: token.userId, role, operator, ...bearer, scopes };
 }

@@ -32,7 +32,7 @@ const purpose = 'access token';
 /** Tokens that one grant has at once, ended ones of the last day among them: twenty machines get one an hour. */
 const maxOfGrant = 500;
 
-const noGrant = { grantId: null, binding: null };
+const noGrant = { oauthClient: null, grantId: null, binding: null };
 
 /** For whom a token is made. */
 interface Recipient {
@@ -118,6 +118,7 @@ export class AccessTokens extends TokenVerifier {
     ...to
   }: Recipient & {
     readonly userId: string;
+    readonly oauthClient: string;
     readonly grantId: string;
     readonly binding: GrantReach;
     readonly expiresAt: number;

@@ -6,7 +6,7 @@ const start = 1_000_000;
 
 function row(
   change: Partial<AccessToken> = {},
-  standing: Standing | null = { role: 'owner', operator: false },
+  standing: Standing | null = { role: 'owner', ofOperator: false },
 ): TokenWithStanding {
   const token: AccessToken = {
     id: 'tok_1',
@@ -16,6 +16,7 @@ function row(
     userId: 'usr_1',
     appId: null,
     client: null,
+    oauthClient: null,
     grantId: null,
     binding: null,
     name: 'test',
@@ -47,7 +48,7 @@ describe('the memory of tokens', () => {
   it('never gives the scope operator to somebody who is none', () => {
     const memory = new TokenMemory();
     expect(memory.learn('text', row(), start)?.scopes.has('operator')).toBe(false);
-    const operator = row({}, { role: 'owner', operator: true });
+    const operator = row({}, { role: 'owner', ofOperator: true });
     expect(memory.learn('text', operator, start)?.scopes.has('operator')).toBe(true);
   });
 
@@ -62,7 +63,7 @@ describe('the memory of tokens', () => {
   it('follows what the database says', () => {
     const memory = new TokenMemory();
     memory.learn('text', row(), start);
-    memory.refresh(['tok_1'], [row({}, { role: 'member', operator: false })], start);
+    memory.refresh(['tok_1'], [row({}, { role: 'member', ofOperator: false })], start);
     expect(memory.recall('text', start)).toMatchObject({ role: 'member' });
     const { epoch } = memory;
     memory.refresh(['tok_1'], [row({ revokedAt: start })], start);

@@ -254,11 +254,11 @@ export class TypeormTokenStore extends TokenStore {
       .getRawAndEntities<StandingColumns>();
     return entities.map((row, index) => {
       const columns = raw[index] as StandingColumns;
-      const { membership_role: role, account_operator: operator } = columns;
+      const { membership_role: role, account_operator: ofOperator } = columns;
       const sleeps = Boolean(columns.membership_asleep);
       return {
         token: toToken(row),
-        standing: role === null || sleeps ? undefined : { role, operator: Boolean(operator) },
+        standing: role === null || sleeps ? undefined : { role, ofOperator: Boolean(ofOperator) },
         sleeps,
       };
     });

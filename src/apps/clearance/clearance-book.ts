@@ -10,6 +10,8 @@ type Grants = readonly SubjectGrants[];
 
 /** Sets of grants whose outcome is remembered at once. */
 const maxChoices = 20_000;
+/** So long it is remembered what people have by their groups: sign-ins of long ago stop to count. */
+const groupsForMs = 600_000;
 /** Group patterns between two pauses. */
 const atOnce = 100;
 
@@ -58,9 +60,9 @@ export class ClearanceBook {
     return this.hasGroups ? this.ofPeople.get(userId) : none;
   }
 
-  /** Remembers it until they sign in again. */
+  /** Remembers it for some minutes, or until they sign in again. */
   learn(userId: string, grants: Grants): void {
-    this.ofPeople.set(userId, grants);
+    this.ofPeople.set(userId, grants, { ttl: groupsForMs });
   }
 
   forget(userId: string): void {

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
+import { GroupMemberships } from '../../accounts/identity/group-memberships.service.js';
 import type { Principal } from '../../kernel/principal.js';
 import { inSlices } from '../../kernel/pacing/slices.js';
 import { Config } from '../../platform/config/config.js';
@@ -7,7 +8,6 @@ import { ClearanceBook } from './clearance-book.js';
 import type { Clearance } from './clearance.js';
 import { GrantShelves } from './grant-shelves.js';
 import { ServerGrantStore } from './server-grant-store.port.js';
-import { groupsOf } from './groups-of.js';
 
 /** Accounts whose grants are in memory at once. */
 const maxBooks = 10_000;
@@ -28,6 +28,7 @@ export class Clearances {
 
   constructor(
     private readonly store: ServerGrantStore,
+    private readonly groups: GroupMemberships,
     private readonly config: Config,
   ) {}
 
@@ -135,11 +136,11 @@ export class Clearances {
     book: ClearanceBook,
     principal: Principal & { readonly kind: 'user' },
   ): Promise<Clearance | undefined> {
-    const { userId } = principal;
-    const key = `${String(book.revision)} ${principal.accountId} ${userId}`;
+    const { userId, accountId } = principal;
+    const key = `${String(book.revision)} ${accountId} ${userId}`;
     let learning = this.learning.get(key);
     if (learning === undefined) {
-      learning = this.learnGroups(book, userId).finally(() => this.learning.delete(key));
+      learning = this.learnGroups(book, userId, accountId).finally(() => this.learning.delete(key));
       this.learning.set(key, learning);
     }
     await learning;
@@ -147,22 +148,13 @@ export class Clearances {
   }
 
   /** Asks again when somebody signed in meanwhile, so that an old answer is never kept. */
-  private async learnGroups(book: ClearanceBook, userId: string): Promise<void> {
+  private async learnGroups(book: ClearanceBook, userId: string, accountId: string): Promise<void> {
     let epoch: number;
     do {
       ({ epoch } = this);
-      const groups = await this.groupsOf(userId);
+      const groups = await this.groups.listOf(userId, accountId);
       const grants = await inSlices(book.grantsOfGroups(groups, this.config.values.MAX_GRANT_GLOBS));
       if (epoch === this.epoch) book.learn(userId, grants);
     } while (epoch !== this.epoch);
-  }
-
-  /** What an issuer said that is not one of ours any more counts for nothing. */
-  private async groupsOf(userId: string): Promise<readonly string[]> {
-    const last = await this.store.lastClaimsOf(userId);
-    const provider = this.config.values.OIDC_PROVIDERS.find(({ issuer }) => issuer === last?.issuer);
-    return last === undefined || provider === undefined
-      ? []
-      : groupsOf(last.claims, provider.type === 'github');
   }
 }

@@ -69,13 +69,6 @@ export abstract class ServerGrantStore {
   abstract membersAmong(accountId: string, userIds: readonly string[]): Promise<ReadonlySet<string>>;
   /** The apps of the account: their slugs by id. */
   abstract slugsOf(accountId: string): Promise<ReadonlyMap<string, string>>;
-  /** What was said of somebody at the last sign-in at an issuer. */
-  abstract lastClaimsOf(userId: string): Promise<SignInClaims | undefined>;
   /** Who has signed in at an issuer since then, in milliseconds since the epoch. */
   abstract signedInSince(at: number): Promise<readonly string[]>;
-}
-
-export interface SignInClaims {
-  readonly issuer: string;
-  readonly claims: Readonly<Record<string, unknown>>;
 }

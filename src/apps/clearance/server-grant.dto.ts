@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { groupForm, maxGroupName } from '../../accounts/identity/group-names.js';
 import type { Fault } from '../../kernel/problems/problem.js';
 import { issueText, pointerTo } from '../../platform/http/bodies/validate.js';
 import { PageQuery, SearchWords } from '../../platform/pages/page-query.dto.js';
@@ -21,7 +22,14 @@ const ServerGrantShape = z
   .strictObject({
     member: z.string().max(36).optional().describe('Id of somebody in the account'),
     role: z.enum(['owner', 'admin', 'member']).optional(),
-    group: NameGlob.optional().describe('Glob over the groups of the last sign-in at an issuer'),
+    group: z
+      .string()
+      .max(maxGroupName)
+      .regex(groupForm, 'must name the provider and the group: `corp:engineering`')
+      .optional()
+      .describe(
+        'Id of an identity provider, a colon, and a glob over its groups: `corp:engineering`. With `-` as the provider, it names no one',
+      ),
     app: z.string().max(63).optional().describe('Slug of an app, whose keys are narrowed'),
     servers: globs(ServerGlob).min(1).describe('Globs over handles; `workflows` stands for the workflows'),
     tools: z

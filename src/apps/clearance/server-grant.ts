@@ -12,7 +12,7 @@ export interface GrantSubject {
   /** `usr_…`. */
   readonly member?: string | undefined;
   readonly role?: Role | undefined;
-  /** Glob over the groups of the last sign-in at an issuer. */
+  /** A provider and a glob over its groups (`corp:eng-*`). */
   readonly group?: string | undefined;
   /** `app_…`, whose keys it is for. */
   readonly app?: string | undefined;

@@ -11,7 +11,6 @@ import {
   type GrantRows,
   type GrantSubjects,
   type ServerGrantChange,
-  type SignInClaims,
 } from './server-grant-store.port.js';
 import { ServerGrantEntity } from './server-grant.entity.js';
 import { printGrant } from './server-grant.js';
@@ -141,15 +140,6 @@ export class TypeormServerGrantStore extends ServerGrantStore {
     const select = { id: true, slug: true };
     const rows = await this.database.manager.find(AppEntity, { where: { accountId }, select });
     return new Map(rows.map(({ id, slug }) => [id, slug]));
-  }
-
-  async lastClaimsOf(userId: string): Promise<SignInClaims | undefined> {
-    const [last] = await this.database.manager.find(ProviderSubjectEntity, {
-      where: { userId },
-      order: { signedInAt: 'DESC' },
-      take: 1,
-    });
-    return last && { issuer: last.issuer, claims: JSON.parse(last.claims) as SignInClaims['claims'] };
   }
 
   async signedInSince(at: number): Promise<readonly string[]> {

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { MeSchema, toMe } from '../../accounts/sessions/identity.dto.js';
 import type { Identity } from '../../accounts/sessions/identity.js';
 import { toToken } from '../../accounts/tokens/token.dto.js';
-import { scopes, type Principal } from '../../kernel/principal.js';
+import { isOperator, scopes, type Principal } from '../../kernel/principal.js';
 import { version } from '../../version.js';
 import type { KeyIdentity } from './key-identity.js';
 
@@ -47,7 +47,7 @@ export function toCaller(
         role,
       })),
       permissions,
-      operator: principal.kind === 'user' && principal.operator && principal.scopes.has('operator'),
+      operator: isOperator(principal),
     };
   const { app, account, token } = identity;
   return {

@@ -13,11 +13,18 @@ export function listMembers(gateway: Gateway): Promise<ListedMember[]> {
   );
 }
 
-/** Somebody of the account, by id or e-mail address. */
+/** A member of the account, by id or by verified address: an address that members only claim names none of them. */
 export async function getMember(gateway: Gateway, name: string): Promise<ListedMember> {
   const members = await listMembers(gateway);
-  const found = members.find(({ id, email }) => id === name || email === name.toLowerCase());
+  const claiming = members.filter(({ email }) => email === name.toLowerCase());
+  const found = members.find(({ id }) => id === name) ?? claiming.find(({ emailVerified }) => emailVerified);
   if (found !== undefined) return found;
+  if (claiming.length > 0)
+    throw new CliFailure(`No member has verified the address ${name}, so that it names nobody.`, {
+      code: 'address-not-verified',
+      lines: claiming.map(({ id, name: own, role }) => `${id} (${own}, ${role}) claims it`),
+      advice: ['If you know that it is theirs, name the member by id.'],
+    });
   const nearest = nearestOf(
     name,
     members.map(({ email }) => email),

@@ -6,7 +6,7 @@ import { roleNamed } from './role.js';
 
 export type ListedGrant = Success<'get', '/api/cli/grants'>['grants'][number];
 
-/** The grant that operands and options of a command describe: `role:member`, `group:eng-*`, `app:shop`, or somebody's address or id. */
+/** The grant that operands and options of a command describe: `role:member`, `group:corp:eng-*`, `app:shop`, or somebody's address or id. */
 export async function grantIn(gateway: Gateway, invocation: Invocation): Promise<ListedGrant> {
   const [allow, deny] = [invocation.text('allow'), invocation.text('deny')].map(globs);
   return {

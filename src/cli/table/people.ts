@@ -50,7 +50,7 @@ export const peopleCommands: readonly Command[] = [
   {
     usage: 'access add <who> <servers>',
     group: 'people',
-    summary: 'let somebody use servers: role:member, group:eng-*, app:shop, or an e-mail address or id',
+    summary: 'let somebody use servers: role:member, group:corp:eng-*, app:shop, or an e-mail address or id',
     options: tools,
     examples: [
       'gantry access add role:member files,support.*,workflows',

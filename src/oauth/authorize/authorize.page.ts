@@ -2,6 +2,7 @@ import { Body, Controller, Get, Post, Req, UseGuards } from '@nestjs/common';
 import type { Request } from 'express';
 import { z } from 'zod';
 import { csrf } from '../../accounts/sign-in/person-form.dto.js';
+import { runsGateway } from '../../accounts/people/person.js';
 import type { SignedIn } from '../../accounts/sessions/sessions.service.js';
 import { Visitors } from '../../accounts/sign-in/visitors.page.js';
 import { Problem } from '../../kernel/problems/problem.js';
@@ -182,9 +183,15 @@ export class AuthorizePage {
 
   private unconnectedOf(
     { visitor }: Exchange,
-    { membership: { account, role }, resource }: Offer,
+    { membership, resource }: Offer,
   ): Promise<Consent['unconnected']> {
-    const member = { accountId: account.id, userId: visitor.user.id, role, operator: account.operator };
+    const { account, role } = membership;
+    const member = {
+      accountId: account.id,
+      userId: visitor.user.id,
+      role,
+      operator: runsGateway(membership),
+    };
     return this.reach.unconnected(member, resource?.binding);
   }
 

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../kernel/pacing/clock.js';
+import { isOperator } from '../../kernel/principal.js';
 import { Problem } from '../../kernel/problems/problem.js';
 import type { Origin } from '../../accounts/audit/audit.service.js';
 import { randomBase62 } from '../../accounts/tokens/token-format.js';
@@ -98,7 +99,6 @@ export class Registrations {
   private async kindFor(authorization: string | undefined): Promise<RegisteredClient['kind']> {
     const token = bearer.exec(authorization ?? '')?.[1];
     const principal = token === undefined ? undefined : await this.verifier.verify(token);
-    const isOperator = principal?.kind === 'user' && principal.operator && principal.scopes.has('operator');
-    return isOperator ? 'operator' : 'registered';
+    return principal !== undefined && isOperator(principal) ? 'operator' : 'registered';
   }
 }

@@ -75,6 +75,7 @@ export class GrantOpenings {
     const lifetime = this.config.values.OAUTH_ACCESS_SECONDS * 1000;
     return this.tokens.issueToGrant({
       ...{ accountId, userId, name: program.name, scopes },
+      oauthClient: program.id,
       grantId: grant.id,
       binding: tokenReachOf(grant, resource),
       expiresAt: Math.min(this.clock.now() + lifetime, endsAt),

@@ -6,7 +6,7 @@ import { AccessTokens } from '../../accounts/tokens/access-tokens.service.js';
 import { GrantUses } from '../../accounts/tokens/grant-uses.service.js';
 import { Clock } from '../../kernel/pacing/clock.js';
 import type { Page, PageRequest } from '../../kernel/page.js';
-import type { UserPrincipal } from '../../kernel/principal.js';
+import { isOperator, type UserPrincipal } from '../../kernel/principal.js';
 import { Problem } from '../../kernel/problems/problem.js';
 import { Database } from '../../platform/database/database.js';
 import { Cursors } from '../../platform/security/cursors.js';
@@ -48,8 +48,7 @@ export class ProgramGrants {
     const { accountId, userId } = principal;
     if (named === undefined) return { accountId, userId };
     const meant = await this.accounts.getMeant(principal, named);
-    const isOperator = principal.operator && principal.scopes.has('operator');
-    return isOperator ? { accountId: meant } : { accountId, userId };
+    return isOperator(principal) ? { accountId: meant } : { accountId, userId };
   }
 
   /** Those that live, newest first. Throws `invalid-cursor`. */

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Principal } from '../../kernel/principal.js';
+import { isOperator, type Principal } from '../../kernel/principal.js';
 import { Problem } from '../../kernel/problems/problem.js';
 import type { RequestContext } from '../http/request-context.js';
 import { AccountNames } from './account-names.port.js';
@@ -23,8 +23,7 @@ export class NamedAccounts {
     if (header !== undefined && !(await isOwn(header))) throw unknownAccount();
     if (query === undefined || query === header || (await isOwn(query))) return;
     if (header !== undefined) throw new Problem('invalid-request', undefined, { errors: [differing] });
-    const isOperator = principal.kind === 'user' && principal.operator && principal.scopes.has('operator');
-    if (!isOperator) throw unknownAccount();
+    if (!isOperator(principal)) throw unknownAccount();
     context.namesOtherAccount = true;
   }
 }

@@ -5,7 +5,7 @@ import { Clearances } from '../../apps/clearance/clearances.service.js';
 import type { JsonObject } from '../../kernel/json/json.js';
 import type { Page, PageRequest } from '../../kernel/page.js';
 import { Clock } from '../../kernel/pacing/clock.js';
-import { holderOf, type Principal, type UserPrincipal } from '../../kernel/principal.js';
+import { holderOf, isOperator, type Principal, type UserPrincipal } from '../../kernel/principal.js';
 import { Problem } from '../../kernel/problems/problem.js';
 import { Database } from '../../platform/database/database.js';
 import { Cursors } from '../../platform/security/cursors.js';
@@ -16,7 +16,7 @@ import { ApprovalNews } from './approval-news.service.js';
 import { approvalExpired } from './approval-problems.js';
 import { statusOf, type ApprovalStatus, type KeptApproval, type OpenedApproval } from './approval.js';
 import { CallerNames } from './caller-names.service.js';
-import { isOverseer, mayDecide, runsGateway } from './deciders.js';
+import { isOverseer, mayDecide } from './deciders.js';
 import { SealedArguments } from './sealed-arguments.service.js';
 
 /** What somebody says to a call. `arguments`: those that it is to be made with instead. */
@@ -132,7 +132,7 @@ function reachOf(principal: Principal): ApprovalReach {
   const holder = holderOf(principal);
   if (principal.kind === 'app' || principal.grant !== undefined) return { accountId, holder };
   const { userId, role } = principal;
-  return { accountId, holder, userId, role, operator: runsGateway(principal) };
+  return { accountId, holder, userId, role, operator: isOperator(principal) };
 }
 
 /** Who decides about others' calls as a member sees those that grants leave them. */
@@ -145,5 +145,5 @@ function isSeenBy(approval: KeptApproval, principal: Principal, clearance: Clear
   const { roles, isForOperator } = approval.deciders;
   const isLeft = clearance?.at(approval.server)?.covers(approval.tool) ?? clearance === undefined;
   if (!isLeft) return false;
-  return (isHere && roles.includes(principal.role)) || (isForOperator && runsGateway(principal));
+  return (isHere && roles.includes(principal.role)) || (isForOperator && isOperator(principal));
 }

@@ -8,6 +8,7 @@ import { untilInWords } from '../../platform/pages/page-time.js';
 import { Pages } from '../../platform/pages/pages.js';
 import {
   approvalPath,
+  shownName,
   statusOf,
   type ApprovalStatus,
   type NamedCaller,
@@ -118,7 +119,7 @@ function shownArguments({ arguments: args }: OpenedApproval): Html {
   </p>`;
 }
 
-function nameOf({ kind, id, email, name }: NamedCaller): string {
+function nameOf(caller: NamedCaller): string {
   const kinds = { user: '', key: 'the key ', client: 'a program of ' };
-  return `${kinds[kind]}${visibleText(email ?? name ?? id)}`;
+  return `${kinds[caller.kind]}${visibleText(shownName(caller))}`;
 }

@@ -2,6 +2,7 @@ import { Body, Controller, Get, Param, Post, Req } from '@nestjs/common';
 import type { Request } from 'express';
 import { z } from 'zod';
 import type { Membership } from '../../accounts/people/person.js';
+import { personIn } from '../../accounts/sessions/known-browsers.js';
 import type { SignedIn } from '../../accounts/sessions/sessions.service.js';
 import { csrf } from '../../accounts/sign-in/person-form.dto.js';
 import { Visitors } from '../../accounts/sign-in/visitors.page.js';
@@ -9,7 +10,7 @@ import type { JsonObject } from '../../kernel/json/json.js';
 import { parseJsonBody } from '../../kernel/json/json-body.js';
 import { isJsonObject } from '../../kernel/json/json.js';
 import { orderedJson } from '../../kernel/json/ordered-json.js';
-import { scopes, type UserPrincipal } from '../../kernel/principal.js';
+import type { UserPrincipal } from '../../kernel/principal.js';
 import { Problem } from '../../kernel/problems/problem.js';
 import { Config } from '../../platform/config/config.js';
 import type { Reply } from '../../platform/http/answers/reply.js';
@@ -154,10 +155,7 @@ export class ApprovalPage {
   }
 }
 
-/** Somebody in a browser, as whom they are in one of their accounts: of the operator's, its owners run the gateway. */
-function principalIn({ user, sessionId }: SignedIn, { account, role }: Membership): UserPrincipal {
-  return {
-    ...{ kind: 'user', userId: user.id, accountId: account.id, tokenId: sessionId, role },
-    ...{ operator: account.operator && role === 'owner', scopes: new Set(scopes) },
-  };
+/** A person in a browser, as who they are in one of their accounts. */
+function principalIn({ user, sessionId }: SignedIn, membership: Membership): UserPrincipal {
+  return { ...personIn(user.id, membership), tokenId: sessionId };
 }

@@ -6,8 +6,15 @@ export interface NamedCaller {
   readonly kind: 'user' | 'key' | 'client';
   readonly id: string;
   readonly email?: string | undefined;
+  /** Absent in approvals of before it was kept. */
+  readonly emailVerified?: boolean | undefined;
   readonly name?: string | undefined;
   readonly role?: Role | undefined;
+}
+
+/** Who it is, for people who decide: an address that is only claimed says so. */
+export function shownName({ id, email, emailVerified, name }: NamedCaller): string {
+  return email !== undefined && emailVerified === false ? `${email}, not verified` : (email ?? name ?? id);
 }
 
 /** Of the caller's account; `caller` is the person who asked, whatever their role. */

@@ -16,6 +16,7 @@ const named = {
   kind: z.enum(['user', 'key', 'client']),
   id: z.string().max(36).describe('Of the person, the key, or the grant of a program'),
   email: z.string().optional(),
+  emailVerified: z.boolean().optional().describe('Else somebody says that the address is theirs'),
   name: z.string().optional(),
   role: z.enum(['owner', 'admin', 'member']).optional(),
 };
@@ -70,10 +71,18 @@ export function toApproval(
   };
 }
 
-function namesIn({ kind, id, email, name, role }: NamedCaller): z.infer<typeof NamedCallerSchema> {
+function namesIn({
+  kind,
+  id,
+  email,
+  emailVerified,
+  name,
+  role,
+}: NamedCaller): z.infer<typeof NamedCallerSchema> {
   return {
     ...{ kind, id },
     ...(email === undefined ? {} : { email }),
+    ...(emailVerified === undefined ? {} : { emailVerified }),
     ...(name === undefined ? {} : { name }),
     ...(role === undefined ? {} : { role }),
   };

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { People } from '../../accounts/people/people.service.js';
+import { isVerified } from '../../accounts/people/person.js';
 import { AccessTokens } from '../../accounts/tokens/access-tokens.service.js';
 import type { Principal, UserPrincipal } from '../../kernel/principal.js';
 import type { NamedCaller } from './approval.js';
@@ -20,11 +21,11 @@ export class CallerNames {
   }
 
   private async person({ userId, accountId, role, grant }: UserPrincipal): Promise<NamedCaller> {
-    const place = await this.people.findPlace(userId, accountId);
+    const { user } = (await this.people.findPlace(userId, accountId)) ?? {};
     return {
       kind: grant === undefined ? 'user' : 'client',
       id: grant?.grantId ?? userId,
-      ...{ email: place?.user.email, name: place?.user.name, role },
+      ...{ email: user?.email, emailVerified: user && isVerified(user), name: user?.name, role },
     };
   }
 }

@@ -1,5 +1,5 @@
 import type { ApprovalTerms } from '../../kernel/approval-way.js';
-import type { Principal, Role, UserPrincipal } from '../../kernel/principal.js';
+import { isOperator, type Principal, type Role } from '../../kernel/principal.js';
 import type { ApprovalDeciders, KeptApproval } from './approval.js';
 
 /** What a policy says about who decides. */
@@ -37,10 +37,5 @@ export function mayDecide({ accountId, userId, deciders }: KeptApproval, princip
   const { roles } = deciders;
   const isSelf = roles.includes('caller') && userId === principal.userId;
   const isOne = accountId === principal.accountId && (isSelf || roles.includes(principal.role));
-  return isOne || (deciders.isForOperator && runsGateway(principal));
-}
-
-/** Whether somebody is of the operator's account and acts for it: tokens for other work do not. */
-export function runsGateway({ operator, scopes }: UserPrincipal): boolean {
-  return operator && scopes.has('operator');
+  return isOne || (deciders.isForOperator && isOperator(principal));
 }

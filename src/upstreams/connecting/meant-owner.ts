@@ -1,6 +1,6 @@
 import type { ConnectionOwner } from '../../kernel/caller.js';
 import { callerOf } from '../../kernel/caller.js';
-import type { UserPrincipal } from '../../kernel/principal.js';
+import { isOperator, type UserPrincipal } from '../../kernel/principal.js';
 import { Problem } from '../../kernel/problems/problem.js';
 import type { OwnerWord } from '../credentials/connect-path.js';
 import { credentialOwnerOf, everyAccount } from '../credentials/credential-owner.js';
@@ -40,17 +40,15 @@ export function meantOwner(
 
 /**
  * Throws `forbidden`: everybody has their own; those of the account and its apps are its owners' and admins', and those of all accounts are
- * those of the owners and admins of the operator's account.
+ * the operator's, who needs the scope `operator`.
  */
-export function requireMaker(
-  { userId, accountId, role, operator }: UserPrincipal,
-  owner: ConnectionOwner,
-): void {
+export function requireMaker(principal: UserPrincipal, owner: ConnectionOwner): void {
+  const { userId, accountId, role } = principal;
   if (owner.kind === 'person') {
     if (owner.userId !== userId || owner.accountId !== accountId)
       throw new Problem('forbidden', 'This connection is of somebody else.');
   } else if (owner.accountId === everyAccount) {
-    if (!operator || role === 'member')
+    if (!isOperator(principal))
       throw new Problem('forbidden', 'This connection is of all accounts: the operator makes it.');
   } else if (owner.accountId !== accountId || role === 'member')
     throw new Problem(

@@ -1,6 +1,7 @@
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import type { CallScope } from '../../kernel/call-scope.js';
 import type { Caller } from '../../kernel/caller.js';
+import { isOperator } from '../../kernel/principal.js';
 import { Problem } from '../../kernel/problems/problem.js';
 import { LinkFailure } from '../../mcp/wire/link-failure.js';
 import { Config } from '../../platform/config/config.js';
@@ -30,8 +31,7 @@ export class Reconnections implements OnApplicationShutdown {
   async reconnect(caller: Caller, server: RegisteredServer, scope: CallScope): Promise<void> {
     const { principal } = caller;
     const { upstream } = this.pool.get(server, caller);
-    const isOperator = principal.kind === 'user' && principal.operator && principal.scopes.has('operator');
-    if (isEverybody(upstream.owner) && !isOperator)
+    if (isEverybody(upstream.owner) && !isOperator(principal))
       throw new Problem(
         'forbidden',
         'All accounts share the connection to this server: its operator renews it.',

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { UserPrincipal } from '../../kernel/principal.js';
+import { isOperator, type UserPrincipal } from '../../kernel/principal.js';
 import { newId } from '../../kernel/id.js';
 import { Clock } from '../../kernel/pacing/clock.js';
 import { Problem } from '../../kernel/problems/problem.js';
@@ -152,8 +152,8 @@ export class StoredConnections extends Connections {
   }
 
   async list(principal: UserPrincipal): Promise<readonly Connection[]> {
-    const { accountId, userId, role, operator } = principal;
-    const filter = { accountId, userId, ofAccount: role !== 'member', ofOperator: operator };
+    const { accountId, userId, role } = principal;
+    const filter = { accountId, userId, ofAccount: role !== 'member', ofOperator: isOperator(principal) };
     const found = await this.store.list(filter, maxListed);
     if (found.length === 0) return [];
     const servers = await this.registry.list(principal);

@@ -4,7 +4,7 @@ import type { CallScope } from '../../kernel/call-scope.js';
 import { callerOf } from '../../kernel/caller.js';
 import type { JsonObject } from '../../kernel/json/json.js';
 import { Clock } from '../../kernel/pacing/clock.js';
-import type { UserPrincipal } from '../../kernel/principal.js';
+import { isOperator, type UserPrincipal } from '../../kernel/principal.js';
 import { problemCatalogue, type ProblemCode } from '../../kernel/problems/problem-catalogue.js';
 import { Problem } from '../../kernel/problems/problem.js';
 import { Config } from '../../platform/config/config.js';
@@ -54,8 +54,8 @@ export class Probes {
     { name, definition: wanted }: { readonly name?: string | undefined; readonly definition: JsonObject },
     scope: CallScope,
   ): Promise<ProbeResult> {
-    const isOperator = principal.operator && principal.scopes.has('operator');
-    const former = isOperator && name !== undefined ? this.memory.find(name) : undefined;
+    const runsGateway = isOperator(principal);
+    const former = runsGateway && name !== undefined ? this.memory.find(name) : undefined;
     const { declared, faults: missing } = withKeptValues(wanted, former?.declared);
     const read =
       missing.length > 0
@@ -66,7 +66,7 @@ export class Probes {
         errors: read.faults,
       });
     const { target } = read.definition;
-    if (isOperator)
+    if (runsGateway)
       requireMayRun(principal, target, {
         isOff: this.config.values.PUBLISH_COMMANDS === 'off',
         now: this.clock.now(),
@@ -75,7 +75,7 @@ export class Probes {
     else if (target.transport === 'stdio') return failed(new Problem('stdio-not-allowed'));
     const server = registeredServer(read.definition, {
       id: `srv_${randomUUID().replaceAll('-', '').slice(0, 24)}`,
-      trust: isOperator ? 'operator' : 'tenant',
+      trust: runsGateway ? 'operator' : 'tenant',
     });
     return this.look(server, principal, scope);
   }

@@ -87,7 +87,7 @@ describe('What was had before grants changed', () => {
     await stage.grant(
       everything,
       { member: other.userId, servers: ['none'] },
-      { group: 'eng', servers: ['*'] },
+      { group: 'corp:eng', servers: ['*'] },
     );
     const own = { member: stage.member.userId, servers: ['*'] };
     await stage.patch({ add: [own, ofVault('erase')], remove: [everything] });

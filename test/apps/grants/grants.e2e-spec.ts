@@ -40,7 +40,7 @@ describe('The list of grants', () => {
   });
 
   it('[grants-pages] is read in pages, in the order of the list', async () => {
-    const many = ['a', 'b', 'c', 'd', 'e'].map((group) => ({ group, servers: ['*'] }));
+    const many = ['a', 'b', 'c', 'd', 'e'].map((name) => ({ group: `corp:${name}`, servers: ['*'] }));
     await stage.grant(...many);
     const seen: unknown[] = [];
     for (let cursor = ''; ;) {
@@ -63,7 +63,10 @@ describe('The list of grants', () => {
       { member: named.userId, servers: ['files'] },
       { role: 'member', servers: ['shop.*'], tools: { allow: ['get_Weather'] } },
       { app: 'shop', servers: ['vault'] },
-      ...Array.from({ length: 1100 }, (_, index) => ({ group: `team ${String(index)}`, servers: ['vault'] })),
+      ...Array.from({ length: 1100 }, (_, index) => ({
+        group: `corp:team ${String(index)}`,
+        servers: ['vault'],
+      })),
     ];
     await stage.grant(...grants);
     const email = `${named.userId}@example.com`;
@@ -85,7 +88,7 @@ describe('The list of grants', () => {
     const cursor = String(first['nextCursor']);
     const second = await find(`q=team%201&limit=200&cursor=${cursor}`);
     const found = [...(first['grants'] as Json[]), ...(second['grants'] as Json[])];
-    expect(found).toEqual(grants.filter(({ group }: Json) => String(group).startsWith('team 1')));
+    expect(found).toEqual(grants.filter(({ group }: Json) => String(group).startsWith('corp:team 1')));
     expect((await stage.owner.json(`/api/cli/grants?q=other&cursor=${cursor}`)).body['code']).toBe(
       'invalid-cursor',
     );
@@ -107,7 +110,7 @@ describe('The list of grants', () => {
 
   it.each<[string, unknown, string]>([
     ['nobody', { servers: ['*'] }, ''],
-    ['two subjects', { role: 'member', group: 'x', servers: ['*'] }, ''],
+    ['two subjects', { role: 'member', group: 'corp:x', servers: ['*'] }, ''],
     ['no servers', { role: 'member' }, '/servers'],
     ['an empty list of servers', { role: 'member', servers: [] }, '/servers'],
     ['too many globs', { role: 'member', servers: Array<string>(201).fill('a') }, '/servers'],
@@ -158,7 +161,7 @@ describe('The list of grants', () => {
     for (const named of [
       { member: stage.member.userId },
       { role: 'member' },
-      { group: 'g' },
+      { group: 'corp:g' },
       { app: 'shop' },
     ]) {
       await stage.grant({ ...named, ...of(0) }, { ...named, ...of(100) });
@@ -175,7 +178,7 @@ describe('The list of grants', () => {
   });
 
   it('[grants-limits] has room again for what was taken away, to the byte', async () => {
-    const long = (group: string) => ({ group: `${'ä'.repeat(100)}${group}`, servers: ['*'] });
+    const long = (group: string) => ({ group: `c:${'ä'.repeat(99)}${group}`, servers: ['*'] });
     const most = Array.from({ length: 425 }, (_, index) => long(`g${String(index + 100)}`));
     await stage.grant(...most);
     const more = Array.from({ length: 10 }, (_, index) => long(`h${String(index + 100)}`));
@@ -197,16 +200,22 @@ describe('The list of grants', () => {
   });
 
   it('[grants-limits] has at most MAX_GRANTS and MAX_GRANT_BYTES, and is read as it was written', async () => {
-    const many = Array.from({ length: 1200 }, (_, index) => ({ group: `g${String(index)}`, servers: ['*'] }));
+    const many = Array.from({ length: 1200 }, (_, index) => ({
+      group: `corp:g${String(index)}`,
+      servers: ['*'],
+    }));
     expect((await stage.put(many)).body['grants']).toEqual(many);
-    const more = Array.from({ length: 400 }, (_, index) => ({ group: `h${String(index)}`, servers: ['*'] }));
+    const more = Array.from({ length: 400 }, (_, index) => ({
+      group: `corp:h${String(index)}`,
+      servers: ['*'],
+    }));
     expect(await stage.patch({ add: more })).toMatchObject({
       status: 409,
       body: { code: 'too-many-grants' },
     });
     const long = Array.from({ length: 200 }, (_, index) => `${'g'.repeat(120)}${String(index)}`);
     expect(
-      await stage.patch({ add: ['a', 'b', 'c'].map((group) => ({ group, servers: long })) }),
+      await stage.patch({ add: ['a', 'b', 'c'].map((name) => ({ group: `corp:${name}`, servers: long })) }),
     ).toMatchObject({
       status: 409,
       body: { detail: expect.stringContaining('MAX_GRANT_BYTES') as unknown },
@@ -224,7 +233,7 @@ describe('Grants', () => {
 
   it('[grants-unnamed] that name anybody leave nothing to members whom none names, and all to owners and admins', async () => {
     const admin = await personIn(stage.gateway, stage.owner.accountId, 'admin');
-    await stage.grant({ group: 'engineers', servers: ['*'] });
+    await stage.grant({ group: 'corp:engineers', servers: ['*'] });
     expect(await handles(stage.member)).toEqual([]);
     expect(await handles(admin)).toEqual(all);
     expect(await handles(stage.owner)).toEqual(all);
@@ -257,7 +266,7 @@ describe('Grants', () => {
 
   it('[grants-keys] of apps narrow their keys, and of people leave keys alone', async () => {
     const key = await stage.owner.withKey('shop', { name: 'narrow' });
-    await stage.grant({ group: 'none', servers: ['none'] });
+    await stage.grant({ group: 'corp:none', servers: ['none'] });
     expect(await handles(key)).toEqual(['shop.files', 'shop.vault']);
     await stage.grant({ app: 'shop', servers: ['shop.files'], tools: { allow: ['echo'] } });
     expect(await handles(key)).toEqual(['shop.files']);

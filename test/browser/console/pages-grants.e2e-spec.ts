@@ -42,7 +42,7 @@ it(
       const first = { role: 'member', servers: ['weather', 'docs.*'], tools: { allow: ['fore*'] } };
       expect(await grantsOf(api)).toEqual([first]);
 
-      const meanwhile = { group: 'eng-*', servers: ['weather'] };
+      const meanwhile = { group: 'corp:eng-*', servers: ['weather'] };
       await api.json('/api/cli/grants', { method: 'PATCH', body: { add: [meanwhile] } });
       await page.getByRole('button', { name: 'Add grant' }).click();
       await dialog.getByRole('combobox', { name: 'Who' }).selectOption('app');
@@ -52,7 +52,7 @@ it(
       await dialog.getByRole('alert').getByText('The grants have changed meanwhile').waitFor();
       expect(await grantsOf(api)).toEqual([first, meanwhile]);
       // Behind the dialog is the list as it is now; what was typed stands, and builds on that.
-      await page.locator('table', { hasText: 'group eng-*' }).waitFor();
+      await page.locator('table', { hasText: 'group corp:eng-*' }).waitFor();
       await dialog.getByRole('button', { name: 'Add' }).click();
       await table.getByText('keys of shop').waitFor();
       expect(await axeFaults(page)).toEqual([]);
@@ -60,7 +60,7 @@ it(
 
       await goTo(page, gateway, '/servers/weather/tools/forecast');
       await page.getByText('role member: fore*').waitFor();
-      await page.getByText('group eng-*').waitFor();
+      await page.getByText('group corp:eng-*').waitFor();
       expect(await page.getByText('keys of shop').count()).toBe(0);
       expect(await axeFaults(page)).toEqual([]);
       await picture(page, 'grants-tool');

@@ -29,8 +29,8 @@ beforeAll(async () => {
 
 it('[grants-groups] of groups are for whom the last sign-in says to be in them', async () => {
   const grants = [
-    { group: 'staff-*', servers: ['one'] },
-    { group: 'team-?', servers: ['two'] },
+    { group: 'corp:staff-*', servers: ['one'] },
+    { group: 'corp:team-?', servers: ['two'] },
   ];
   const put = await gateway.json('/api/cli/grants', { method: 'PUT', body: { grants } });
   expect(put.status).toBe(200);

@@ -29,7 +29,14 @@ function token(values: Partial<AccessToken> = {}): AccessToken {
   const id = newId('tok');
   return {
     ...{ id, kind: 'user', source: 'device', accountId, userId, appId: null, name: 'Laptop', client: null },
-    ...{ grantId: null, binding: null, digest: `0a1b2c3d.${id}`, hint: 'gtu_…abcd', scopes: [] },
+    ...{
+      oauthClient: null,
+      grantId: null,
+      binding: null,
+      digest: `0a1b2c3d.${id}`,
+      hint: 'gtu_…abcd',
+      scopes: [],
+    },
     ...{ createdAt: now, expiresAt: null, idleMs: null, lastUsedAt: null, revokedAt: null },
     ...values,
   };
@@ -57,6 +64,7 @@ describe('TokenStore', () => {
         source: 'grant',
         appId: 'app_1',
         client: 'cursor',
+        oauthClient: 'https://client.example/oauth.json',
         grantId: 'ogr_1',
         binding: '{"a":[]}',
       },
@@ -74,7 +82,7 @@ describe('TokenStore', () => {
   it('[repository-contract] returns the role of the owner of a token, also of one who sleeps or has left', async () => {
     const one = await inserted();
     expect(await store.findByDigest(one.digest)).toMatchObject({
-      ...{ standing: { role: 'admin', operator: false }, sleeps: false },
+      ...{ standing: { role: 'admin', ofOperator: false }, sleeps: false },
     });
     const place = { accountId, userId };
     await db.database.write((manager) => manager.update(MembershipEntity, place, { asleep: true }));
@@ -84,7 +92,7 @@ describe('TokenStore', () => {
     const operators = await db.rows.account({ operator: true });
     const owner = await db.rows.member(operators, 'owner');
     const mine = await inserted({ accountId: operators, userId: owner });
-    expect((await store.findByDigest(mine.digest))?.standing).toEqual({ role: 'owner', operator: true });
+    expect((await store.findByDigest(mine.digest))?.standing).toEqual({ role: 'owner', ofOperator: true });
   });
 
   it('[repository-contract] stores one token per digest', async () => {

@@ -5,7 +5,10 @@ export const grants: RequirementRows = {
   'docs/grants.md#what-a-grant-says': {
     'grants-faults': 'Each grant names one subject and globs within bounds; faults are 422 with pointers.',
     'grants-add-up': 'Grants add up, and deny narrows its own.',
-    'grants-groups': 'A group is one that the last sign-in at an issuer named.',
+    'grants-groups': 'A group is one that the last sign-in at its provider named.',
+    'grants-group-provider':
+      'A group in a grant names its provider; sign-ins elsewhere neither give nor take it, and a provider gives groups only where it speaks for the person (T-05).',
+    'grants-group-age': 'A group counts for OIDC_MAX_AGE_DAYS after the last sign-in at its provider.',
     'grants-teams': 'At GitHub, groups are teams and organizations.',
     'grants-own-names': 'Tools are meant by the names that their server has for them.',
     'grants-membership': 'Grants of a person end with the membership.',
@@ -35,6 +38,10 @@ export const grants: RequirementRows = {
     'grants-why': 'The record of a call tells whose grant it went by.',
     'grants-attacks': 'Neither ids, browsers nor programs reach what grants refuse.',
     'grants-lists': 'Nothing of what is refused is in any list, search or suggestion.',
+  },
+  'docs/grants.md#groups-of-earlier-versions': {
+    'grants-group-migration':
+      'Groups of before they named a provider are of the only provider at which anyone has signed in, else of none (T-05).',
   },
   'docs/grants.md#changing-them': {
     'grants-list': 'The list has an ETag, is replaced with If-Match, and changed by adding and removing.',

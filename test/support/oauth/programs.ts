@@ -11,6 +11,10 @@ export interface ProgramTerms extends GrantReach {
   readonly scopes?: readonly Scope[];
   /** The same grant as another token of the program. */
   readonly grantId?: string;
+  /** What it calls itself. */
+  readonly name?: string;
+  /** Its `client_id`. */
+  readonly oauthClient?: string;
   readonly seconds?: number;
 }
 
@@ -44,15 +48,22 @@ export class ProgramClient extends GatewayClient {
 export async function programOf(
   gateway: TestGateway,
   person: GatewayClient,
-  { scopes = grantScopes, grantId = newId('ogr'), seconds = 3600, ...binding }: ProgramTerms = {},
+  {
+    scopes = grantScopes,
+    grantId = newId('ogr'),
+    name = 'Program',
+    oauthClient = 'gci_program',
+    seconds = 3600,
+    ...binding
+  }: ProgramTerms = {},
 ): Promise<ProgramClient> {
   const { body } = await person.json('/api/cli/auth/me');
   const tokens = gateway.app.get(AccessTokens, { strict: false });
   const issued = await tokens.issueToGrant({
     accountId: (body['account'] as Json)['id'] as string,
     userId: (body['user'] as Json)['id'] as string,
-    name: 'Program',
-    ...{ scopes, grantId, binding },
+    name,
+    ...{ scopes, grantId, oauthClient, binding },
     expiresAt: gateway.app.get(Clock, { strict: false }).now() + seconds * 1000,
   });
   return new ProgramClient(gateway.url, grantId, issued, tokens);

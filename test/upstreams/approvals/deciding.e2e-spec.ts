@@ -5,7 +5,8 @@ import { closeAfterAll } from '../../support/closing.js';
 import { EventReader } from '../../support/clients/event-reader.js';
 import { GatewayClient, type Json } from '../../support/clients/gateway-client.js';
 import { personIn } from '../../support/clients/apps-client.js';
-import { textOf, type PageVisitor } from '../../support/clients/page-visitor.js';
+import { browserOf } from '../../support/clients/console-client.js';
+import { PageVisitor, textOf } from '../../support/clients/page-visitor.js';
 import { createApp, says, type TestApp } from '../../support/clients/sdk-apps.js';
 import { startGateway, type TestGateway } from '../../support/gateway.js';
 import { mintOperatorToken, setUpOperator } from '../../support/people.js';
@@ -81,6 +82,22 @@ describe('Who decides', () => {
     expect(ofProgram?.['caller']).toMatchObject({ kind: 'client', id: program.grantId });
     expect(ofKey?.['caller']).toMatchObject({ kind: 'key', name: 'ci' });
     expect(ofOwner?.['caller']).toMatchObject({ kind: 'user', id: owner.userId, role: 'owner' });
+  });
+
+  it('[address-marked] an address that the caller only claims is marked in the approval, on its page and in notices', async () => {
+    const { ask, owner, member } = await house('claims', {
+      notify: [{ on: 'approval', tool: 'post@one', with: { by: '${caller}' } }],
+      requireApproval: ['one__drop'],
+    });
+    const { id } = await ask(member);
+    const { body } = await owner.json(`/api/approvals/${id}`);
+    const email = `${member.userId}@example.com`;
+    expect(body['caller']).toMatchObject({ email, emailVerified: false });
+    const browser = new PageVisitor(gateway.url);
+    browser.cookies.set('gantry-session', (await browserOf(gateway, owner.userId)).secret);
+    expect(textOf(await browser.get(`/approvals/${id}`))).toContain(`${email}, not verified`);
+    await waitFor('the notice', () => told.some(({ by }) => by === `${email}, not verified`));
+    told.length = 0;
   });
 
   it('[approvals-approvers] the policy can name roles that decide, and exclude the caller', async () => {

@@ -9,7 +9,10 @@ export async function run(session: CommandSession): Promise<void> {
   terminal.result({ members }, () => {
     terminal.table(
       [
-        { heading: 'E-MAIL', text: ({ email }) => email },
+        {
+          heading: 'E-MAIL',
+          text: ({ email, emailVerified }) => (emailVerified ? email : `${email}, not verified`),
+        },
         { heading: 'NAME', text: ({ name }) => name },
         { heading: 'ROLE', text: ({ role }) => role },
         { heading: 'JOINED', text: ({ joinedAt }) => tableTime(terminal, joinedAt) },

@@ -54,6 +54,8 @@ import { EventSets1760000000685 } from './third-edition/1760000000685-event-sets
 import { DeliveryBodies1760000000695 } from './third-edition/1760000000695-delivery-bodies.js';
 import { RunRoots1760000000690 } from './third-edition/1760000000690-run-roots.js';
 import { GrantsOfClients1760000000700 } from './third-edition/1760000000700-grants-of-clients.js';
+import { GroupProviders1760000000731 } from './third-edition/1760000000731-group-providers.js';
+import { ClientsOfTokens1760000000732 } from './third-edition/1760000000732-clients-of-tokens.js';
 
 /** All migrations, oldest first. */
 export const migrations: (new () => MigrationInterface)[] = [
@@ -112,4 +114,6 @@ export const migrations: (new () => MigrationInterface)[] = [
   RunRoots1760000000690,
   DeliveryBodies1760000000695,
   GrantsOfClients1760000000700,
+  GroupProviders1760000000731,
+  ClientsOfTokens1760000000732,
 ];

@@ -8,7 +8,7 @@ import { Config } from '../../../platform/config/config.js';
 import { Logger } from '../../../platform/logging/logger.js';
 import { ApprovalNews } from '../../approvals/approval-news.service.js';
 import { approvalUrl } from '../../approvals/approval-problems.js';
-import type { KeptApproval } from '../../approvals/approval.js';
+import { shownName, type KeptApproval } from '../../approvals/approval.js';
 import type { CallToApprove, PolicyNotice } from '../../approvals/call-to-approve.js';
 import { OperatorServers } from '../../declared/operator-servers.service.js';
 import type { RegisteredServer } from '../../declared/registered-server.js';
@@ -81,7 +81,7 @@ function factsOf(approval: KeptApproval, publicUrl: string): Readonly<Record<str
   const { id, server, tool, caller, expiresAt } = approval;
   return {
     ...{ id, server, tool, url: approvalUrl(approval, publicUrl) },
-    caller: caller.email ?? caller.name ?? caller.id,
+    caller: shownName(caller),
     expiresAt: new Date(expiresAt).toISOString(),
   };
 }

@@ -20,7 +20,10 @@ export function WaitingCall({
   const tell = useNews();
   const [text, setText] = useState<string>();
   const [fault, setFault] = useState<string>();
-  const name = caller.email ?? caller.name ?? caller.id;
+  const name =
+    caller.email !== undefined && caller.emailVerified === false
+      ? `${caller.email}, not verified`
+      : (caller.email ?? caller.name ?? caller.id);
   return (
     <Stack tight>
       <h2>{tool}</h2>

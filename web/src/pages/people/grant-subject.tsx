@@ -1,5 +1,6 @@
 import { useState, type ReactNode } from 'react';
 import { SelectField, TextField } from '../../parts/field.tsx';
+import type { Member } from '../../api/models.ts';
 import type { SubjectKind } from './written-grant.ts';
 import { useMembers } from './use-members.ts';
 
@@ -52,7 +53,7 @@ export function GrantSubject({
           <option value="">Choose somebody</option>
           {members.map((member) => (
             <option key={member.id} value={member.id}>
-              {member.name === '' ? member.email : `${member.name} (${member.email})`}
+              {member.name === '' ? addressOf(member) : `${member.name} (${addressOf(member)})`}
             </option>
           ))}
         </SelectField>
@@ -61,11 +62,15 @@ export function GrantSubject({
   return kind === 'group' ? (
     <TextField
       label="Group"
-      hint="Of their last sign-in at an issuer; * and ? stand for anything."
+      hint="With the id of its identity provider: corp:engineering. * and ? stand for anything."
       autoComplete="off"
       {...field}
     />
   ) : (
     <TextField label="App" hint="Its slug, as in its address." autoComplete="off" {...field} />
   );
+}
+
+function addressOf({ email, emailVerified }: Member): string {
+  return emailVerified ? email : `${email}, not verified`;
 }

@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
+import { CallerIdentities } from '../../../../accounts/identity/caller-identities.service.js';
 import type { JsonObject } from '../../../../kernel/json/json.js';
 import { withDeadline } from '../../../../kernel/pacing/deadline.js';
 import { Logger } from '../../../../platform/logging/logger.js';
 import type { HookedCall, HookPhase } from '../call-hook.js';
-import { RuleCallers } from '../rules/rule-callers.service.js';
 import { HookAnswers } from './hook-answers.service.js';
 import { decisionIn, HookFailure, type HookAnswer } from './hook-decision.js';
 import { questionOf } from './hook-question.js';
@@ -16,7 +16,7 @@ const defaultTimeoutMs = 5000;
 export class HookAsking {
   constructor(
     private readonly answers: HookAnswers,
-    private readonly callers: RuleCallers,
+    private readonly callers: CallerIdentities,
     private readonly logger: Logger,
   ) {}
 

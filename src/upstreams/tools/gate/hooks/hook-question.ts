@@ -1,9 +1,9 @@
 import { createHmac } from 'node:crypto';
+import type { CallerIdentity } from '../../../../accounts/identity/caller-identity.js';
 import { newId } from '../../../../kernel/id.js';
 import { foreignJsonDepth } from '../../../../kernel/json/foreign/foreign-json.js';
 import { NestsTooDeeply, printingJson } from '../../../../kernel/json/foreign/json-printing.js';
 import type { JsonObject } from '../../../../kernel/json/json.js';
-import type { RuleCaller } from '../rules/rule-caller.js';
 import type { HookedCall, HookPhase } from '../call-hook.js';
 import { HookFailure } from './hook-decision.js';
 
@@ -13,7 +13,7 @@ const levelsAround = 1;
 /** What a hook is asked, the same to an address and to a tool. */
 export function questionOf(
   { server, method, params, scope }: HookedCall,
-  caller: RuleCaller,
+  caller: CallerIdentity,
   phase: HookPhase,
   result: JsonObject | undefined,
 ): JsonObject {

@@ -1,3 +1,4 @@
+import { CallerPatterns } from '../../../../accounts/identity/caller-patterns.js';
 import { exposedName } from '../../../../apps/document/exposed-name.js';
 import type { Rule } from '../../../../apps/document/rules.schema.js';
 import type { RuleReason } from '../../../../kernel/hop.js';
@@ -9,7 +10,7 @@ import { placeOfPolicies, policyLayersOf, type PolicyLayer } from '../policy-lay
 export interface WrittenRule {
   readonly tools: Globs;
   /** `undefined`: everybody. */
-  readonly callers: Globs | undefined;
+  readonly callers: CallerPatterns | undefined;
   readonly when: string | undefined;
   readonly verdict: RuleReason;
 }
@@ -88,15 +89,10 @@ function written(layer: PolicyLayer, server: GatedServer): RuleLayer {
 function ready({ match, then, reason }: Rule, by: PolicyLayer['by'], pointer: string): WrittenRule {
   return {
     tools: new Globs(match.tools),
-    callers: match.callers === undefined ? undefined : new Globs(match.callers.map(normalCaller)),
+    callers: match.callers === undefined ? undefined : new CallerPatterns(match.callers, by),
     when: match.when,
     verdict: { by, pointer, decision: then, ...(reason === undefined ? {} : { reason }) },
   };
-}
-
-/** Addresses are kept and compared in lower case. */
-function normalCaller(pattern: string): string {
-  return pattern.startsWith('user:') ? pattern.toLowerCase() : pattern;
 }
 
 function publishedName({ published, definition }: GatedServer): string {

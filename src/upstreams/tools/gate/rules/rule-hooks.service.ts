@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { CallerIdentities } from '../../../../accounts/identity/caller-identities.service.js';
 import type { CallScope } from '../../../../kernel/call-scope.js';
 import type { RuleReason } from '../../../../kernel/hop.js';
 import { isJsonObject, type JsonObject } from '../../../../kernel/json/json.js';
@@ -7,7 +8,6 @@ import type { CallHook, HookedCall, RequestDecision, ResponseDecision } from '..
 import { redactedValue } from '../checks/checked-value.js';
 import { noteDecision } from '../decision-notes.js';
 import { mayRedact, ruleBookOf } from './rule-book.js';
-import { RuleCallers } from './rule-callers.service.js';
 import { deniedByRule, UnjudgedRule, type RuleJudgement } from './rule-judgement.js';
 import { Rules } from './rules.service.js';
 
@@ -36,7 +36,7 @@ export class RuleHooks {
 
   constructor(
     private readonly rules: Rules,
-    private readonly callers: RuleCallers,
+    private readonly callers: CallerIdentities,
   ) {}
 
   /** What the rules say about a call as it is now, with a note of it for its record. */

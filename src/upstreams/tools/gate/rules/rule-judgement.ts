@@ -8,7 +8,7 @@ export interface RuleJudgement {
   /** Whether the call runs without secrets, if it runs. */
   readonly redacts: boolean;
   readonly reason?: string;
-  /** The rule of each author that matched first. */
+  /** The rule of each author that matched first, behind those that match a name that is only claimed. */
   readonly why: readonly RuleReason[];
 }
 

@@ -1,4 +1,6 @@
 import { Injectable } from '@nestjs/common';
+import type { CallerMatch } from '../../../../accounts/identity/caller-patterns.js';
+import type { CallerIdentity } from '../../../../accounts/identity/caller-identity.js';
 import { withPlainNumbers } from '../../../../kernel/json/exact-number.js';
 import type { JsonObject, JsonRecord } from '../../../../kernel/json/json.js';
 import type { RuleReason } from '../../../../kernel/hop.js';
@@ -7,7 +9,6 @@ import { Clock } from '../../../../kernel/pacing/clock.js';
 import { Problem } from '../../../../kernel/problems/problem.js';
 import { ExpressionError, Expressions } from '../../../../platform/expressions/expressions.port.js';
 import type { GatedServer } from '../call-hook.js';
-import type { RuleCaller } from './rule-caller.js';
 import { ruleOutcomeOf, UnjudgedRule, type RuleJudgement } from './rule-judgement.js';
 import {
   isTooLong,
@@ -26,7 +27,7 @@ export interface RuledCall {
   readonly tool: string;
   readonly arguments: JsonObject;
   /** Asked for once a rule is about callers. */
-  caller(): RuleCaller | Promise<RuleCaller>;
+  caller(): CallerIdentity | Promise<CallerIdentity>;
 }
 
 /** Judges calls by the rules of apps and of the operator: of each the first rule that matches counts. It changes nothing and asks no server. */
@@ -40,29 +41,34 @@ export class Rules {
   /** Also to be asked again about arguments that have changed. Throws `tool-denied` for a rule that cannot be judged. */
   async judge(call: RuledCall): Promise<RuleJudgement> {
     const why: RuleReason[] = [];
-    for (const layer of ruleBookOf(call.server)) {
-      const found = await this.first(layer, call);
-      if (found !== undefined) why.push(found);
-    }
+    for (const layer of ruleBookOf(call.server)) why.push(...(await this.decisive(layer, call)));
     return { ...ruleOutcomeOf(why), redacts: why.some((rule) => rule.decision === 'redact'), why };
   }
 
-  private async first(layer: RuleLayer, call: RuledCall): Promise<RuleReason | undefined> {
+  /** The first rule that matches, behind those that would restrict the caller if a name that is only claimed were theirs. */
+  private async decisive(layer: RuleLayer, call: RuledCall): Promise<readonly RuleReason[]> {
     const named = layer.tool(call.tool);
     if (isTooLong(named)) throw new Problem('tool-denied', 'The name of the tool is too long for the rules.');
-    for (const rule of layer.rules) if (await this.matches(rule, named, call)) return rule.verdict;
-    return undefined;
+    const found: RuleReason[] = [];
+    for (const rule of layer.rules) {
+      const match = await this.matches(rule, named, call);
+      if (match === undefined) continue;
+      found.push(rule.verdict);
+      if (match === 'known') break;
+    }
+    return found;
   }
 
   private async matches(
     { tools, callers, when, verdict }: WrittenRule,
     tool: RuledTool,
     call: RuledCall,
-  ): Promise<boolean> {
-    if (!(await begunInSlices(matchingOne(tools, tool.names)))) return false;
-    if (callers !== undefined && !(await begunInSlices(matchingOne(callers, (await call.caller()).names))))
-      return false;
-    return when === undefined || (await this.holds(when, verdict, tool, call));
+  ): Promise<CallerMatch> {
+    if (!(await begunInSlices(matchingOne(tools, tool.names)))) return undefined;
+    const match =
+      callers === undefined ? 'known' : await begunInSlices(callers.matching(await call.caller()));
+    if (match === undefined || (match === 'claimed' && verdict.decision === 'allow')) return undefined;
+    return when === undefined || (await this.holds(when, verdict, tool, call)) ? match : undefined;
   }
 
   private async holds(

@@ -6,8 +6,10 @@ export const PolicyTrialRequest = z
     caller: z
       .string()
       .regex(/^(?:user|role|key|client):/, 'must begin with user:, role:, key: or client:')
-      .max(330)
-      .describe('`key:<name>`, `user:<email>` of a member, `role:<role>` or `client:<name>`'),
+      .max(520)
+      .describe(
+        'Of the account: `key:<name>`, `user:<email>` of a member, `role:<role>`, or `client:<id>` as rules name it',
+      ),
     tool: z.string().min(1).max(1024).describe('As callers of the app know it: `server__tool`'),
     arguments: z.record(z.string(), z.unknown()).optional(),
   })

@@ -1,4 +1,6 @@
 import { Injectable } from '@nestjs/common';
+import type { CallerIdentity } from '../../../../accounts/identity/caller-identity.js';
+import { CallerIdentities } from '../../../../accounts/identity/caller-identities.service.js';
 import { AppConfigs } from '../../../../apps/app/app-configs.service.js';
 import type { JsonObject } from '../../../../kernel/json/json.js';
 import type { UserPrincipal } from '../../../../kernel/principal.js';
@@ -9,16 +11,14 @@ import { redactedValue } from '../checks/checked-value.js';
 import { checkedArguments } from '../checks/policy-checks.js';
 import { hooksOf } from '../hooks/policy-hooks.service.js';
 import { plainAsking } from '../rules/rule-book.js';
-import type { RuleCaller } from '../rules/rule-caller.js';
 import { deniedByRule, ruleOutcomeOf, UnjudgedRule } from '../rules/rule-judgement.js';
 import { Rules } from '../rules/rules.service.js';
 import type { TrialOutcome, TrialReason } from './trial-outcome.js';
-import { TriedCallers } from './tried-callers.service.js';
 import { TriedTools } from './tried-tools.service.js';
 
 /** A call that nobody makes. */
 interface TriedCall {
-  /** `key:<name>`, `user:<email>`, `role:<role>` or `client:<name>`. */
+  /** `key:<name>`, `user:<email>`, `role:<role>` or `client:<id>`. */
   readonly caller: string;
   /** As callers of the app know it. */
   readonly tool: string;
@@ -29,7 +29,7 @@ interface Judged {
   readonly accountId: string;
   readonly server: GatedServer;
   readonly tool: string;
-  readonly caller: RuleCaller;
+  readonly caller: CallerIdentity;
 }
 
 const phases: readonly HookPhase[] = ['request', 'response'];
@@ -40,7 +40,7 @@ export class PolicyTrial {
   constructor(
     private readonly apps: AppConfigs,
     private readonly tools: TriedTools,
-    private readonly callers: TriedCallers,
+    private readonly callers: CallerIdentities,
     private readonly rules: Rules,
   ) {}
 
@@ -50,7 +50,7 @@ export class PolicyTrial {
     const state = await this.apps.getManaged(principal, app);
     const { server, tool, denial } = await this.tools.find(principal, state, call.tool);
     if (denial !== undefined) return { ...ruleOutcomeOf([denial]), why: [denial] };
-    const caller = await this.callers.find(accountId, call.caller);
+    const caller = await this.callers.named(accountId, call.caller);
     const why: TrialReason[] = [];
     try {
       await this.judge({ accountId, server, tool, caller }, call.arguments ?? {}, (reason) => {
