@@ -74,7 +74,6 @@ const places: Readonly<Record<string, Writer>> = {
       'apps/clearance/grant-filter.ts',
       'apps/clearance/grant-shelves.ts',
       'apps/clearance/server-grants.service.ts',
-      'apps/clearance/typeorm-server-grant-store.repository.ts',
       'apps/editing/config-editor.service.ts',
       'apps/secrets/secret-origins.service.ts',
       'mcp-gateway/approving/approval-answers.service.ts',
