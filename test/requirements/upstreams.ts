@@ -97,6 +97,9 @@ export const upstreams: RequirementRows = {
       'A server that an app takes over with other limits of its own is no other process; the limits hold for the app alone.',
     'process-limits':
       'Child processes are bounded per account and in all, and few start at a time; the answer names the limit.',
+    'user-agent': 'F-03: requests to servers name the gateway and its version as their User-Agent.',
+    'first-failure':
+      'F-04: of a first connection that fails the first meaningful cause is reported: status, media type, the beginning of the text without secrets, the wrong member, the pause; 429 and 5xx are no reason to try HTTP+SSE.',
     'processes-give-way':
       'F-01, F-22: before a process is refused, the least recently used idle one of the account ends, be it of a shared connection, of a session or of callers who can be asked; sessions go on with another.',
     'starts-fair':

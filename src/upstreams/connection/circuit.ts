@@ -92,7 +92,12 @@ export class Circuit {
     this.failures++;
     this.probing = false;
     this.failure = problem;
-    if (isOver) this.retryAt = now + this.longestWait(now) * (0.5 + Math.random() / 2);
+    if (isOver) {
+      const wanted = Number(problem.extras.members?.['retryAfterMs'] ?? 0);
+      const ownMs = this.longestWait(now) * (0.5 + Math.random() / 2);
+      // As long as the server asks for (`Retry-After`), but not for ever.
+      this.retryAt = now + Math.max(ownMs, Math.min(wanted, this.options.maxMs));
+    }
     return true;
   }
 

@@ -1,5 +1,5 @@
 import { rpcErrorCodes } from '../../mcp/wire/error-codes.js';
-import { isJsonObject } from '../../kernel/json/json.js';
+import { isJsonObject, type JsonObject } from '../../kernel/json/json.js';
 import { isPrintable, nestsTooDeeply } from '../../kernel/text/printable.js';
 import { Problem } from '../../kernel/problems/problem.js';
 import { redactText } from '../../platform/logging/redact.js';
@@ -10,7 +10,7 @@ import { ServerError } from '../../mcp/wire/server-error.js';
 
 const maxMessageLength = 500;
 
-/** What a caller is told of a failed exchange. Never an address, a header or a body of the upstream. */
+/** What a caller is told of a failed exchange: of an answer that is not MCP its status, its media type and the beginning of its text, redacted. */
 export function problemOfFailure(failure: LinkFailure, retryAfterMs: number | undefined): Problem {
   const extras = { cause: failure, ...(retryAfterMs === undefined ? {} : { retryAfterMs }) };
   switch (failure.kind) {
@@ -32,8 +32,8 @@ export function problemOfFailure(failure: LinkFailure, retryAfterMs: number | un
             'upstream-auth-refused',
             failure.details.wantsToken === true
               ? 'The server wants a token (HTTP 401): it has no valid one from this gateway.'
-              : 'The server refused the credential that is configured for it.',
-            { cause: failure },
+              : `${capitalised(failure.message)}.`,
+            { cause: failure, members: statusMember(failure) },
           );
     case 'not-usable':
       return new Problem(failure.details.problem ?? 'upstream-unavailable', failure.message, {
@@ -56,6 +56,12 @@ export function problemOfFailure(failure: LinkFailure, retryAfterMs: number | un
     case 'http-status':
       return new Problem('upstream-error', `${capitalised(failure.message)}.`, {
         cause: failure,
+        members: {
+          ...statusMember(failure),
+          ...(failure.details.retryAfterMs === undefined
+            ? {}
+            : { retryAfterMs: failure.details.retryAfterMs }),
+        },
         ...(failure.details.retryAfterMs === undefined ? {} : { retryAfterMs: failure.details.retryAfterMs }),
       });
     case 'broken':
@@ -91,6 +97,10 @@ export function cleanText({ message }: RpcError): string | undefined {
   if (typeof message !== 'string') return undefined;
   const line = message.replace(/[\p{Cc}\p{Cf}]+/gu, ' ').trim();
   return redactText(line.length > maxMessageLength ? `${line.slice(0, maxMessageLength)}…` : line);
+}
+
+function statusMember({ details }: LinkFailure): JsonObject {
+  return details.status === undefined ? {} : { upstreamStatus: details.status };
 }
 
 function capitalised(text: string): string {

@@ -3,7 +3,8 @@ import type { Circuit } from './circuit.js';
 
 /** What whoever asks is told while the server is left alone. */
 export function leftAlone({ lastFailure, waitMs }: Circuit): Problem {
-  const retryAfterMs = Math.max(waitMs, 1000);
+  const { members = {} } = lastFailure?.extras ?? {};
+  const retryAfterMs = Math.max(waitMs, Number(members['retryAfterMs'] ?? 0), 1000);
   // The declaration is at fault, not the server: say so for as long as it stands.
   if (lastFailure !== undefined && lastFailure.status < 500) return lastFailure;
   if (lastFailure?.code === 'upstream-auth-refused')
@@ -12,6 +13,6 @@ export function leftAlone({ lastFailure, waitMs }: Circuit): Problem {
   return new Problem(
     'upstream-unavailable',
     `The server has failed repeatedly; the next attempt is due soon.${last}`,
-    { retryAfterMs, cause: lastFailure },
+    { retryAfterMs, members, cause: lastFailure },
   );
 }

@@ -2,6 +2,7 @@ import { headerNames } from '../../mcp/wire/header-names.js';
 import type { ByteCollector } from '../../kernel/byte-collector.js';
 import { isNotification, isResponse, type RpcMessage } from '../../mcp/wire/json-rpc.js';
 import { EventStreamParser, isEventStream } from '../../mcp/wire/event-stream-parser.js';
+import { excerptOf } from './http-excerpt.js';
 import { collectorFor } from './http-body.js';
 import type { ResponseSink } from './http-exchange.js';
 import { LinkFailure } from '../../mcp/wire/link-failure.js';
@@ -88,13 +89,26 @@ export class HttpAnswer implements ResponseSink {
       this.outcome.onStatus(this.status, this.headers, body);
       return;
     }
-    if (!this.takeMessages(body))
+    if (!this.takeWhole(body))
       throw new LinkFailure('bad-answer', 'the answer does not hold the response to the request');
   }
 
   onFailure(failure: LinkFailure): void {
     this.done = true;
     this.outcome.reject(failure);
+  }
+
+  /** A body that is not MCP is a page of a login or of a firewall as often as not: what it says tells which. */
+  private takeWhole(body: Buffer): boolean {
+    try {
+      return this.takeMessages(body);
+    } catch (error) {
+      if (!(error instanceof LinkFailure) || error.kind !== 'bad-answer' || this.done) throw error;
+      const type = String(this.headers['content-type'] ?? '');
+      if (/\bjson\b/i.test(type)) throw error;
+      const what = `the server answered with HTTP ${String(this.status)}${excerptOf(this.headers, body)}`;
+      throw new LinkFailure('bad-answer', what, { cause: error });
+    }
   }
 
   private isWanted(data: Buffer): boolean {

@@ -1,5 +1,6 @@
 import { sessionErrorCodes } from '../../mcp/wire/error-codes.js';
 import { parseJson } from '../../kernel/json/exact-number.js';
+import { excerptOf, redirectTarget } from './http-excerpt.js';
 import { isJsonObject } from '../../kernel/json/json.js';
 import type { RpcResponse } from '../../mcp/wire/json-rpc.js';
 import { LinkFailure } from '../../mcp/wire/link-failure.js';
@@ -19,9 +20,17 @@ export function statusFailure(
 ): RawResponse | LinkFailure {
   const response = parseResponse(body);
   if (response?.error !== undefined && response.id === id) return { message: response as RpcResponse };
-  if (status === 401 || status === 403) return authRefusal(status, headers);
+  if (status === 401 || status === 403) return authRefusal(status, headers, body);
+  return httpFailure(status, headers, body);
+}
+
+/** A status that answers no request, with what the server says and how long it asks to wait. */
+export function httpFailure(status: number, headers: Headers, body: Buffer): LinkFailure {
   const retryAfterMs = pauseIn(headers['retry-after']);
-  return new LinkFailure('http-status', `the server answered with HTTP ${String(status)}`, {
+  const location = status >= 300 && status < 400 ? redirectTarget(headers) : undefined;
+  const what =
+    location === undefined ? excerptOf(headers, body) : `, a redirect to ${location}, which is not followed`;
+  return new LinkFailure('http-status', `the server answered with HTTP ${String(status)}${what}`, {
     status,
     body: body.toString('utf8', 0, 2000),
     ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
@@ -29,9 +38,10 @@ export function statusFailure(
 }
 
 /** 401 or 403, and what the challenge says that the server wants. */
-export function authRefusal(status: number, headers: Headers): LinkFailure {
+export function authRefusal(status: number, headers: Headers, body?: Buffer): LinkFailure {
   const challenge = status === 401 ? String(headers['www-authenticate']) : '';
-  return new LinkFailure('auth-required', 'the server refused the credential', {
+  const what = body === undefined ? '' : excerptOf(headers, body);
+  return new LinkFailure('auth-required', `the server refuses access with HTTP ${String(status)}${what}`, {
     status,
     wantsToken: /^bearer\b/i.test(challenge),
     wantsOAuth: /\bresource_metadata\s*=/i.test(challenge),

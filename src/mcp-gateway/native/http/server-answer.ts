@@ -11,7 +11,7 @@ import { begunInSlices, inSlices } from '../../../kernel/pacing/slices.js';
 import { LinkFailure } from '../../../mcp/wire/link-failure.js';
 import { isEventStream } from '../../../mcp/wire/event-stream-parser.js';
 import { EventBlocks, fieldsOf } from '../../../mcp/wire/event-blocks.js';
-import { authRefusal } from '../../../upstreams/links/http-status.js';
+import { authRefusal, httpFailure } from '../../../upstreams/links/http-status.js';
 import type { Relayed } from './http-relay.js';
 import type { RpcId } from '../../../mcp/server/rpc-reply.js';
 
@@ -87,9 +87,9 @@ export function ownErrorIn(relayed: Pick<Relayed, 'body'>, id: RpcId | undefined
  */
 export function requirePassable(relayed: Relayed, id?: RpcId): void {
   const { status, headers } = relayed;
-  if (status === 401 || status === 403 || status === 407) throw authRefusal(status, headers);
+  if (status === 401 || status === 403 || status === 407) throw authRefusal(status, headers, relayed.body);
   if ((status >= 200 && status < 300) || status === 405) return;
   if (status < 500 && status >= 400 && messageIn(relayed) !== undefined) return;
   if (ownErrorIn(relayed, id) !== undefined) return;
-  throw new LinkFailure('http-status', `the server answered with HTTP ${String(status)}`, { status });
+  throw httpFailure(status, headers, relayed.body);
 }

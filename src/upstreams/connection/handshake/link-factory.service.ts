@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { version } from '../../../version.js';
 import { Config } from '../../../platform/config/config.js';
 import { EgressPolicy } from '../../../platform/egress/egress-policy.js';
 import { HttpLink, type HttpLinkOptions } from '../../links/http-link.js';
@@ -141,11 +142,17 @@ export class LinkFactory {
     const sender = this.egress.dispatcherFor(url, trust, this.limits.connectTimeoutMs);
     const plain = {
       url,
-      headers: Object.entries(headers).flat(),
+      headers: [...userAgentFor(headers), ...Object.entries(headers).flat()],
       ...{ dispatcher: sender, plain: sender },
     };
     if (token === undefined) return { ...plain, redaction: Redaction.ofJson(hidden) };
     const redaction = new TokenRedaction(hidden);
     return { ...plain, dispatcher: new TokenSender(sender, token, redaction), redaction };
   }
+}
+
+/** Firewalls refuse requests without one. */
+function userAgentFor(headers: Readonly<Record<string, string>>): string[] {
+  const isDeclared = Object.keys(headers).some((name) => name.toLowerCase() === 'user-agent');
+  return isDeclared ? [] : ['user-agent', `gantry/${version}`];
 }

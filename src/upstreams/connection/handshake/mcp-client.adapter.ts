@@ -2,6 +2,8 @@ import { rpcErrorCodes } from '../../../mcp/wire/error-codes.js';
 import { Client, type PriorDiscovery } from '@modelcontextprotocol/client';
 import { Injectable } from '@nestjs/common';
 import type { JsonObject } from '../../../kernel/json/json.js';
+import { redactText } from '../../../platform/logging/redact.js';
+import { shownLine } from '../../../kernel/text/shown-line.js';
 import { version } from '../../../version.js';
 import { modernVersion } from '../../../mcp/wire/revisions.js';
 import { LinkFactory } from './link-factory.service.js';
@@ -40,7 +42,7 @@ export class McpClientConnector extends UpstreamConnector {
 
   async connect(options: UpstreamConnectOptions): Promise<UpstreamConnection> {
     const deadline = performance.now() + options.timeoutMs;
-    let failure = new LinkFailure('unreachable', 'no way to connect');
+    const failures: LinkFailure[] = [];
     const ways = plan(options);
     for (let attempt = ways.shift(); attempt !== undefined; attempt = ways.shift()) {
       const left = deadline - performance.now();
@@ -48,13 +50,14 @@ export class McpClientConnector extends UpstreamConnector {
       try {
         return await this.attempt(options, attempt, left);
       } catch (error) {
-        failure = LinkFailure.from(error);
-        if (!suggestsOtherWay(failure, attempt)) throw failure;
+        const failure = LinkFailure.from(error);
+        failures.push(failure);
+        if (!suggestsOtherWay(failure, attempt)) break;
         if (failure.details.wantsModern === true && attempt.era !== 'modern')
           ways.unshift({ transport: attempt.transport, era: 'modern' });
       }
     }
-    throw noEndpoint(failure) ?? failure;
+    throw reported(failures);
   }
 
   private async attempt(
@@ -145,8 +148,14 @@ function suggestsOtherWay({ kind, details: { status } }: LinkFailure, attempt: A
   return (
     kind === 'bad-answer' ||
     kind === 'session-lost' ||
-    (kind === 'http-status' && status !== undefined && status < 500)
+    (kind === 'http-status' && status !== undefined && status < 500 && status !== 429)
   );
+}
+
+/** The failure that says most: of several ways that were tried, the first that found something else than that nothing is there. */
+function reported(failures: readonly LinkFailure[]): LinkFailure {
+  const [first = new LinkFailure('unreachable', 'no way to connect')] = failures;
+  return failures.find((failure) => noEndpoint(failure) === undefined) ?? noEndpoint(first) ?? first;
 }
 
 /** The most common fault of an address, in words. */
@@ -159,14 +168,27 @@ function noEndpoint({ details }: LinkFailure): LinkFailure | undefined {
 function failureOf(error: unknown, refusal: LinkFailure | undefined): LinkFailure {
   for (let at = error; at instanceof Error; at = at.cause) if (at instanceof LinkFailure) return at;
   const { code, data } = error as { code?: unknown; data?: { status?: number; supported?: unknown } };
-  if (refusal !== undefined && refusal.details.status === data?.status) return refusal;
-  return new LinkFailure('bad-answer', 'the server did not complete the handshake', {
+  const { status = 0 } = refusal?.details ?? {};
+  if (refusal !== undefined && (status === data?.status || status === 429 || status >= 500)) return refusal;
+  const why = handshakeFault(error);
+  const what = `the server did not complete the handshake${why === undefined ? '' : `: ${why}`}`;
+  return new LinkFailure('bad-answer', what, {
     ...(data?.status === undefined ? {} : { status: data.status }),
     ...(code === rpcErrorCodes.unsupportedProtocolVersion && namesModern(data?.supported)
       ? { wantsModern: true }
       : {}),
     cause: error,
   });
+}
+
+/** Which member of the answer was wrong, or what the server said. */
+function handshakeFault(error: unknown): string | undefined {
+  for (let at = error; at instanceof Error; at = at.cause) {
+    const { issues } = at as { issues?: readonly { path?: readonly unknown[]; message?: string }[] };
+    const [issue] = issues ?? [];
+    if (issue !== undefined) return shownLine(`${(issue.path ?? []).join('.')}: ${issue.message ?? ''}`, 300);
+  }
+  return error instanceof Error ? shownLine(redactText(error.message), 300) : undefined;
 }
 
 function namesModern(versions: unknown): boolean {

@@ -21,7 +21,7 @@ export class SdkTransport implements Transport {
   onmessage: Transport['onmessage'];
   /** What the server said of itself, whole; the SDK drops members that it does not know. */
   introduction: JsonObject | undefined;
-  /** With what the server refused our credential; the SDK keeps no more of it than the status. */
+  /** The HTTP status with which the server last answered, and why; the SDK keeps no more of it than the status. */
   refusal: LinkFailure | undefined;
   private versionSet = false;
 
@@ -80,7 +80,7 @@ export class SdkTransport implements Transport {
   }
 
   private rethrow(error: unknown): never {
-    if (error instanceof LinkFailure && error.kind === 'auth-required') this.refusal = error;
+    if (error instanceof LinkFailure && error.details.status !== undefined) this.refusal = error;
     return rethrowForSdk(error);
   }
 

@@ -1,4 +1,5 @@
 import { ByteCollector } from '../../../kernel/byte-collector.js';
+import { version } from '../../../version.js';
 import { LinkFailure } from '../../../mcp/wire/link-failure.js';
 import { HttpExchange, type ResponseSink } from '../../links/http-exchange.js';
 import { authRefusal } from '../../links/http-status.js';
@@ -26,7 +27,7 @@ export interface DocumentText {
 const maxRedirects = 3;
 const accepted = [
   ...['accept', 'application/json, application/yaml;q=0.9, text/yaml;q=0.9, */*;q=0.8'],
-  ...['accept-encoding', 'gzip', 'user-agent', 'gantry'],
+  ...['accept-encoding', 'gzip', 'user-agent', `gantry/${version}`],
 ];
 
 /** The document, or `undefined` when it is as it was. Redirects are followed within the origin. Rejects with a `LinkFailure`. */
