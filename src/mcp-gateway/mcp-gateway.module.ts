@@ -22,7 +22,6 @@ import { NativeController } from './native/native.controller.js';
 import { NativeEndpoint } from './native/native-endpoint.service.js';
 import { ModernAnswers } from './native/modern-answers.service.js';
 import { MirroredHeaders } from './native/mirrored-headers.service.js';
-import { NativeSessions } from '../mcp/server/native-sessions.service.js';
 import { NativeChallenges } from '../mcp/server/native-challenges.js';
 import { SessionMetrics } from '../mcp/server/session-metrics.adapter.js';
 import { SharedQuestions } from './native/shared-questions.service.js';
@@ -50,7 +49,7 @@ import { ToolsController } from './tools.controller.js';
     ...[RelayTargets, StreamViews],
     ...[EraMatch, HttpLane, HttpSender, LinkLane, NativeEndpoint, MirroredHeaders, ModernAnswers],
     ...[KeptResultReads, NativeResultReads],
-    ...[NativeChallenges, NativeSessions, SessionMetrics, SharedLane, SharedListen, SharedQuestions],
+    ...[NativeChallenges, SessionMetrics, SharedLane, SharedListen, SharedQuestions],
     ...[ConnectAnswers, ConnectLane, ServerMcp, SessionConnects],
     ...[AskingCalls, HeldCallRelay, HeldCalls, OpenQuestions],
     { provide: HeldCallAnswerStore, useClass: TypeormHeldCallAnswerStore },
@@ -65,7 +64,6 @@ import { ToolsController } from './tools.controller.js';
     ConnectAnswers,
     KeptResultReads,
     ModernAnswers,
-    NativeSessions,
     McpOperations,
     ServersService,
   ],

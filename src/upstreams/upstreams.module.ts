@@ -1,3 +1,4 @@
+import { NativeSessions } from '../mcp/server/native-sessions.service.js';
 import { Module } from '@nestjs/common';
 import { AccountUsage } from '../platform/usage/account-usage.service.js';
 import { Config } from '../platform/config/config.js';
@@ -127,6 +128,7 @@ import { Upstreams } from './tools/upstreams.service.js';
     },
     InstructionFinder,
     NativeAccess,
+    NativeSessions,
     PinAcceptance,
     Pins,
     PoolKeeper,
@@ -171,6 +173,7 @@ import { Upstreams } from './tools/upstreams.service.js';
     ConnectionNeeds,
     InstructionFinder,
     NativeAccess,
+    NativeSessions,
     PinAcceptance,
     PromptFinder,
     Reconnections,

@@ -29,6 +29,8 @@ export const native: RequirementRows = {
     'native-head': 'HEAD opens no stream and takes none away.',
     'native-http-forms':
       'HTTP/1.0, chunked bodies, pipelining and odd spellings are answered; no body is a length of 0.',
+    'sessions-end-with-server':
+      'F-13: a session ends with its process within seconds of its server being removed, disabled or changed.',
     'native-own-child': 'A 2025 session with a stdio server has a process of its own.',
     'native-raw-requests':
       'Requests reach a process byte by byte, huge numbers too; where it is shared, but for ids and tokens.',

@@ -24,8 +24,7 @@ interface Entry {
   readonly accountId: string;
   /** Gives its places back: among the account's sessions, what is open under the token that began it, and whatever else ends it. */
   readonly release: () => void;
-  readonly serverId: string;
-  readonly fingerprint: string;
+  readonly target: SessionTarget;
   readonly session: NativeSession;
   usedAt: number;
 }
@@ -68,8 +67,8 @@ export class NativeSessions implements OnApplicationShutdown {
   /** The session, unless it is not there, another's or another server's. */
   find(id: string, principal: Principal, server: SessionTarget): NativeSession | undefined {
     const entry = this.entries.get(id);
-    if (entry?.owner !== holderOf(principal) || entry.serverId !== server.id) return undefined;
-    if (entry.fingerprint !== server.fingerprint || this.isIdle(entry)) {
+    if (entry?.owner !== holderOf(principal) || entry.target.id !== server.id) return undefined;
+    if (entry.target.fingerprint !== server.fingerprint || this.isIdle(entry)) {
       this.end(id);
       return undefined;
     }
@@ -110,7 +109,7 @@ export class NativeSessions implements OnApplicationShutdown {
   /** Keeps a session; its id is what the client shows from now on. `endsWith` is told how to end it, too, and answers with what takes that back. */
   add(
     principal: Principal,
-    server: SessionTarget,
+    target: SessionTarget,
     session: NativeSession,
     endsWith?: (end: () => void) => () => void,
   ): string {
@@ -118,7 +117,6 @@ export class NativeSessions implements OnApplicationShutdown {
     const id = newSessionId();
     const owner = holderOf(principal);
     const { accountId } = principal;
-    const { id: serverId, fingerprint } = server;
     const leave = this.usage.take('sessions', accountId);
     const end = () => {
       this.end(id);
@@ -131,12 +129,17 @@ export class NativeSessions implements OnApplicationShutdown {
       part?.();
     };
     this.entries.set(id, {
-      ...{ owner, accountId, release, serverId, fingerprint, session },
+      ...{ owner, accountId, release, target, session },
       usedAt: this.clock.now(),
     });
     this.byOwner.add(owner, id);
     this.byAccount.add(accountId, id);
     return id;
+  }
+
+  /** Ends the sessions with targets that are no more, or not as they were. */
+  endWith(isGone: (target: SessionTarget) => boolean): void {
+    for (const [id, { target }] of this.entries) if (isGone(target)) this.end(id);
   }
 
   end(id: string): void {

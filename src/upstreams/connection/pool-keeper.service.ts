@@ -3,6 +3,7 @@ import { AppConfigs } from '../../apps/app/app-configs.service.js';
 import { Logger } from '../../platform/logging/logger.js';
 import { UpstreamCredentials } from '../credentials/upstream-credentials.port.js';
 import { OperatorServers } from '../declared/operator-servers.service.js';
+import { NativeSessions, type SessionTarget } from '../../mcp/server/native-sessions.service.js';
 import type { RegisteredServer } from '../declared/registered-server.js';
 import { TenantServers } from '../declared/tenant-servers.service.js';
 import { UpstreamPool } from './upstream-pool.service.js';
@@ -16,12 +17,14 @@ export class PoolKeeper implements OnModuleInit {
     private readonly apps: AppConfigs,
     private readonly tenants: TenantServers,
     private readonly credentials: UpstreamCredentials,
+    private readonly sessions: NativeSessions,
     private readonly logger: Logger,
   ) {}
 
   onModuleInit(): void {
     this.servers.onChange(() => {
       this.pool.retire((server) => this.isPublished(server));
+      this.sessions.endWith((target) => isServer(target) && !this.isPublished(target));
       this.pool.redeclare(({ handle, app }) => (app === undefined ? this.servers.find(handle) : undefined));
     });
     this.credentials.onChange((change) => {
@@ -50,6 +53,9 @@ export class PoolKeeper implements OnModuleInit {
           .map(({ fingerprint }) => fingerprint),
       );
       this.pool.retire((server) => server.app?.id !== appId || current.has(server.fingerprint));
+      this.sessions.endWith(
+        (target) => isServer(target) && target.app?.id === appId && !current.has(target.fingerprint),
+      );
       this.pool.redeclare((before) =>
         before.app?.id === appId ? servers.find(({ id }) => id === before.id) : undefined,
       );
@@ -57,4 +63,9 @@ export class PoolKeeper implements OnModuleInit {
       this.logger.warn('app.not-followed', { app: appId, error });
     }
   }
+}
+
+/** Sessions are with servers, and with apps as a whole. */
+function isServer(target: SessionTarget): target is RegisteredServer {
+  return 'definition' in target;
 }

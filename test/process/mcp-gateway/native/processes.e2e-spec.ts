@@ -34,6 +34,22 @@ describe('A 2025 session with a process', () => {
     expect(children().map(({ pid }) => pid)).toContain(second);
   });
 
+  it('[sessions-end-with-server] ends with its process when its server is removed or changed, also while its stream is open', async () => {
+    const entry = stdioServer();
+    const gateway = await open(startGateway({ mcpServers: { own: entry, other: stdioServer() } }));
+    const at = (server: string) =>
+      new NativeClient(`${gateway.url}/api/servers/${server}/mcp`, gateway.token);
+    const [own, other] = [at('own'), at('other')];
+    for (const client of [own, other]) await client.initialize();
+    await open(own.stream());
+    const [pid, stays] = [await pidOf(own), await pidOf(other)];
+    gateway.writeMcpConfig({ mcpServers: { own: stdioServer({ GARBAGE: '1' }), other: stdioServer() } });
+    await waitFor('the end of the process', () => !children().some((child) => child.pid === pid));
+    expect(children().map((child) => child.pid)).toContain(stays);
+    expect((await own.request('ping')).status).toBe(404);
+    expect(await pidOf(other)).toBe(stays);
+  });
+
   it('[native-refused-handshake] is refused in the words of the server, for a remote one too', async () => {
     const strict = `require('readline').createInterface({ input: process.stdin }).on('line', (line) => {
       const { id, params } = JSON.parse(line);
