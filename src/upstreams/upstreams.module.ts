@@ -56,6 +56,9 @@ import { ConnectionsController } from './connecting/connections.controller.js';
 import { ConnectionsPage } from './connecting/connections.page.js';
 import { ApprovalNotices } from './tools/notices/approval-notices.service.js';
 import { NoticePost } from './tools/notices/notice-post.adapter.js';
+import { NoticeRecords } from './tools/notices/notice-records.service.js';
+import { PolicyCallsConfigCheck } from './tools/policy-calls-config-check.service.js';
+import { PolicyCalls } from './tools/policy-calls.service.js';
 import { OwnClientController } from './connecting/own-client.controller.js';
 import { OwnerNames } from './connecting/owner-names.service.js';
 import { PromptFinder } from './tools/prompt-finder.service.js';
@@ -95,7 +98,7 @@ import { Upstreams } from './tools/upstreams.service.js';
   ],
   providers: [
     AnswerViews,
-    ...[ApprovalNotices, NoticePost],
+    ...[ApprovalNotices, NoticePost, NoticeRecords, PolicyCalls, PolicyCallsConfigCheck],
     CallApprovals,
     CallGate,
     FoundTargets,

@@ -19,7 +19,7 @@ const Notice = z
       .max(512)
       .regex(/^[^@]+@[^@]+$/, 'must be `tool@server`')
       .optional()
-      .describe('`tool@server`: is called as whoever asks'),
+      .describe('`tool@server`: is called if the caller and the user who saved the config can both call it'),
     with: z
       .record(z.string().max(256), z.unknown())
       .optional()

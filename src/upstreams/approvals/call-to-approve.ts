@@ -1,11 +1,12 @@
 import type { ApprovalNotice } from '../../apps/document/approval-policies.schema.js';
 import type { Caller } from '../../kernel/caller.js';
+import type { HopCause } from '../../kernel/hop.js';
 import type { JsonObject } from '../../kernel/json/json.js';
 import type { ApprovalDeciders } from './approval.js';
 
-/** Somebody who is told of calls that wait, and who says so. */
+/** A notice of calls that wait, and the policy that requests it. */
 export interface PolicyNotice extends ApprovalNotice {
-  readonly by: 'app' | 'operator';
+  readonly cause: HopCause;
 }
 
 /** A call that runs only when somebody approves it. */

@@ -1,3 +1,4 @@
+import type { Caller } from '../../../kernel/caller.js';
 import type { JsonObject } from '../../../kernel/json/json.js';
 import type { RegisteredServer } from '../../declared/registered-server.js';
 import type { ToolEntry } from '../tool-view.js';
@@ -22,6 +23,8 @@ export interface AskedTool extends Asking {
   readonly name: string;
   /** Milliseconds that the caller gives it, the search for the tool included. */
   readonly timeoutMs?: number | undefined;
+  /** Callers who must be allowed to make the call, too. */
+  readonly also?: readonly Caller[] | undefined;
 }
 
 /** A call of what the gateway itself offers as a tool: it need not be looked for. */

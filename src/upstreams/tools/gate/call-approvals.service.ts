@@ -7,7 +7,7 @@ import type { PolicyNotice } from '../../approvals/call-to-approve.js';
 import { decidersBy, type ApproverTerms } from '../../approvals/deciders.js';
 import type { GatedServer, HookedCall } from './call-hook.js';
 import { HookChain } from './hook-chain.js';
-import { policyLayersOf } from './policy-layers.js';
+import { placeOfPolicies, policyLayersOf } from './policy-layers.js';
 
 /** What the policies of a server and its app say about who approves its calls. */
 export function approverTermsOf(server: GatedServer): readonly ApproverTerms[] {
@@ -15,8 +15,13 @@ export function approverTermsOf(server: GatedServer): readonly ApproverTerms[] {
 }
 
 function noticesOf(server: GatedServer): readonly PolicyNotice[] {
+  const { app } = server;
   return policyLayersOf(server).flatMap(({ by, policies: { notify = [] } }) =>
-    notify.map((notice) => ({ ...notice, by })),
+    notify.map((notice, index) => {
+      const pointer = `${placeOfPolicies(by, server)}/notify/${String(index)}`;
+      const author = by === 'app' ? { appId: app?.id, savedBy: app?.authorId ?? undefined } : {};
+      return { ...notice, cause: { kind: 'notice', by, pointer, ...author } as const };
+    }),
   );
 }
 

@@ -58,7 +58,8 @@ export class HookChain {
     let asks = false;
     let reason: string | undefined;
     const ask = async (hook: CallHook, isAgain: boolean): Promise<boolean> => {
-      const decision = (await hook.request?.({ ...call, params, isAgain })) ?? pass;
+      const again = isAgain || call.isAgain === true;
+      const decision = (await hook.request?.({ ...call, params, isAgain: again })) ?? pass;
       if (decision.kind === 'refused') throw decision.problem;
       if (decision.kind === 'ask') {
         asks = true;

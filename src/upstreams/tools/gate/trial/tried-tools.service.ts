@@ -101,6 +101,9 @@ function workflowsOf({ app, config }: AppState): GatedServer {
       trust: 'tenant',
     },
     ...{ credentials: [], policy: new ToolPolicy({}), definition: { name: workflows } },
-    app: { id: app.id, slug: app.slug, policies: config.policies ?? {} },
+    app: {
+      ...{ id: app.id, slug: app.slug, policies: config.policies ?? {} },
+      authorId: app.config.authorId,
+    },
   };
 }
