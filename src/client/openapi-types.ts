@@ -2801,7 +2801,7 @@ export interface components {
                 }[];
                 /**
                  * AppConfigPoliciesApprovers
-                 * @description Who decides about calls that need an approval: without it owners and admins of the caller's account
+                 * @description Who decides about calls that need an approval: without it owners and admins of the caller's account. An app only narrows who decides about what policies of the operator ask
                  */
                 approvers?: {
                     /** @description People of these roles in the caller's account */

@@ -6,6 +6,7 @@ import { AppsModule } from '../apps/apps.module.js';
 import { ApprovalsModule } from './approvals.module.js';
 import { AnswerViews } from './tools/gate/answer-views.service.js';
 import { callHooks, policyHooks, type CallHook } from './tools/gate/call-hook.js';
+import { CurrentApproverTerms } from './tools/gate/current-approver-terms.service.js';
 import { CallApprovals } from './tools/gate/call-approvals.service.js';
 import { CallGate } from './tools/gate/call-gate.service.js';
 import { ClearanceSight } from './tools/gate/clearance-sight.service.js';
@@ -99,7 +100,7 @@ import { Upstreams } from './tools/upstreams.service.js';
   providers: [
     AnswerViews,
     ...[ApprovalNotices, NoticePost, NoticeRecords, PolicyCalls, PolicyCallsConfigCheck],
-    CallApprovals,
+    ...[CallApprovals, CurrentApproverTerms],
     CallGate,
     FoundTargets,
     ClearanceSight,

@@ -42,7 +42,7 @@ export const approvalPoliciesShape = {
     })
     .optional()
     .describe(
-      "Who decides about calls that need an approval: without it owners and admins of the caller's account",
+      "Who decides about calls that need an approval: without it owners and admins of the caller's account. An app only narrows who decides about what policies of the operator ask",
     ),
   notify: z.array(Notice).max(16).optional().describe('Who is told of calls that wait for an approval'),
 };

@@ -2,7 +2,8 @@ import type { ApprovalNotice } from '../../apps/document/approval-policies.schem
 import type { Caller } from '../../kernel/caller.js';
 import type { HopCause } from '../../kernel/hop.js';
 import type { JsonObject } from '../../kernel/json/json.js';
-import type { ApprovalDeciders } from './approval.js';
+import type { PolicyAuthor } from './approval.js';
+import type { ApproverTerms } from './deciders.js';
 
 /** A notice of calls that wait, and the policy that requests it. */
 export interface PolicyNotice extends ApprovalNotice {
@@ -23,7 +24,10 @@ export interface CallToApprove {
   readonly tool: string;
   /** As the server will get them. */
   readonly arguments: JsonObject;
-  readonly deciders: ApprovalDeciders;
+  /** What the policies say about who decides. */
+  readonly approvers: readonly ApproverTerms[];
+  /** Whose policy requires the approval. */
+  readonly requiredBy: PolicyAuthor;
   readonly reason?: string | undefined;
   /** Who is told when it begins to wait. */
   readonly notices: readonly PolicyNotice[];

@@ -12,7 +12,7 @@ import type { CallableTool } from '../tool-finder.service.js';
 import { AdmittedTool, FoundTargets } from './found-targets.service.js';
 import type { AdmittedCall, Approval, AskedOwnTool, AskedTool, Showing } from './asked-tool.js';
 import { AnswerViews } from './answer-views.service.js';
-import { CallApprovals } from './call-approvals.service.js';
+import { CallApprovals, decidersOf } from './call-approvals.service.js';
 import { contentMethods, type HookedCall } from './call-hook.js';
 import { noteDecision } from './decision-notes.js';
 import { withoutTold, type Hearing } from './hearing.js';
@@ -264,12 +264,13 @@ export class CallGate {
   ): Promise<JsonObject> {
     const { server, method } = call;
     try {
-      const { params, asks, reason } = await this.hooks.request(call);
+      const { params, requiredBy: author, reason } = await this.hooks.request(call);
       const asking = needsApproval ? await inSlices(plainAsking(server, String(params['name']))) : undefined;
       if (asking !== undefined) noteDecision({ ...call, params }, asking);
-      if (!needsApproval && !asks) return params;
-      if ((await approval?.isGiven()) === true) return params;
-      return await this.approvals.require({ ...call, params }, { name, reason }, scope);
+      const requiredBy = needsApproval ? (author ?? 'app') : author;
+      if (requiredBy === undefined) return params;
+      if ((await approval?.isGiven(decidersOf(server, requiredBy, scope))) === true) return params;
+      return await this.approvals.require({ ...call, params }, { name, reason, requiredBy }, scope);
     } catch (error) {
       throw this.refused(server, method, call.params, error, scope);
     }

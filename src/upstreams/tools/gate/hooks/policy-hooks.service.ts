@@ -10,6 +10,7 @@ import {
   type RequestDecision,
   type ResponseDecision,
 } from '../call-hook.js';
+import { requiredBy } from '../required-by.js';
 import { noteDecision } from '../decision-notes.js';
 import { placeOfPolicies, policyLayersOf } from '../policy-layers.js';
 import { HookAsking } from './hook-asking.service.js';
@@ -29,17 +30,17 @@ export class PolicyHooks implements CallHook {
 
   async request(call: HookedCall): Promise<RequestDecision> {
     let { params } = call;
-    let asks = false;
+    const asking: WrittenHook['by'][] = [];
     for (const one of hooksOf(call.server, call.method, 'request')) {
       const answer = settled(one, await this.asking.ask(one, { ...call, params }, 'request'));
       noteDecision(call, reasonOf(one, answer));
       if (answer.decision === 'deny') return { kind: 'refused', problem: answer.problem };
-      if (answer.decision === 'ask') asks = true;
+      if (answer.decision === 'ask') asking.push(one.by);
       if (answer.decision === 'change') params = { ...params, arguments: answer.value };
     }
     const value = { arguments: params['arguments'] };
     const isChanged = params !== call.params;
-    if (asks) return { kind: 'ask', ...(isChanged ? { value } : {}) };
+    if (asking.length > 0) return { kind: 'ask', ...requiredBy(asking), ...(isChanged ? { value } : {}) };
     return isChanged ? { kind: 'changed', value } : { kind: 'pass' };
   }
 
