@@ -12,6 +12,7 @@ import { CallGate } from './tools/gate/call-gate.service.js';
 import { ClearanceSight } from './tools/gate/clearance-sight.service.js';
 import { GrantedUse } from './tools/gate/granted-use.service.js';
 import { PolicyChecks } from './tools/gate/checks/policy-checks.js';
+import { HookAuthors } from './tools/gate/hooks/hook-authors.service.js';
 import { HookChain } from './tools/gate/hook-chain.js';
 import { HookAddresses } from './tools/gate/hooks/hook-addresses.service.js';
 import { HookAnswers } from './tools/gate/hooks/hook-answers.service.js';
@@ -111,6 +112,7 @@ import { Upstreams } from './tools/upstreams.service.js';
       HookAddresses,
       HookAnswers,
       HookAsking,
+      HookAuthors,
       HookChain,
       HookSecrets,
       HookToolCalls,

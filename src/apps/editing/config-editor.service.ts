@@ -106,10 +106,10 @@ export class ConfigEditor {
     return this.save(principal, app, { ...write, config, message, restoredFrom: version }, scope);
   }
 
-  /** Whether the policies call tools with the access of an author who has left the account: then they need another one. */
+  /** Whether hooks or notices act with the access of an author who has left the account: then they need another one. */
   private async isOrphaned({ app, config: { policies } }: AppState): Promise<boolean> {
-    const named = [...(policies?.hooks ?? []), ...(policies?.notify ?? [])];
-    if (!named.some(({ tool }) => tool !== undefined)) return false;
+    const { hooks = [], notify = [] } = policies ?? {};
+    if (hooks.length === 0 && !notify.some(({ tool }) => tool !== undefined)) return false;
     return (await this.authors.find(app.accountId, app.config.authorId)) === undefined;
   }
 

@@ -34,6 +34,8 @@ export const policies: RequirementRows = {
       'A tool of a server can be a hook; its own calls are not asked about by who wrote the hook.',
     'policy-calls-author':
       'Tools that hooks and notices of an app name are called only if the user who saved the config and the caller can both call them: by access grants and the operator’s rules, and while that user is in the account. Saving a config that names a tool without access to it is a fault for a hook, and a warning for a notice (T-10).',
+    'policy-calls-arguments':
+      'A hook of an app changes arguments only of tools that the user who saved the config can call; other changes refuse the call (T-10).',
     'policy-calls-connection':
       'Hooks and notices never use the connection of a person: those of an app use its own (T-10).',
     'policy-calls-record':

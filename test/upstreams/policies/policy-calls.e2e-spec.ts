@@ -5,6 +5,7 @@ import type { Json } from '../../support/clients/gateway-client.js';
 import { closeAfterAll, closeAfterEach } from '../../support/closing.js';
 import { connect, connectScene } from '../../support/connecting.js';
 import { startGateway, type TestGateway } from '../../support/gateway.js';
+import { HookReceiver } from '../../support/policies/hook-receiver.js';
 import { TestClock } from '../../support/test-clock.js';
 import { answers, text } from '../../support/upstreams/behaviours.js';
 import { declareServers } from '../../support/upstreams/declared-servers.js';
@@ -185,6 +186,29 @@ describe('A tool that a policy of an app calls', () => {
     expect(hopsOf(record).find(({ target }) => target === 'post')).toMatchObject({
       ...{ outcome: 'answered', cause: { kind: 'notice', pointer: '/policies/notify/0', ...author } },
     });
+  });
+});
+
+describe('Arguments that a hook of an app chooses', () => {
+  it('[policy-calls-arguments] are refused for tools that grants deny to the author of the hook', async () => {
+    const { slug, owner, member, narrow } = await house('arguments');
+    const hook = await open(HookReceiver.start());
+    hook.reply = ({ arguments: args }) =>
+      (args as Json)['pass'] === true
+        ? { decision: 'pass' }
+        : { decision: 'change', arguments: { chosen: true } };
+    const hooks = [{ on: ['tools/call'], phase: 'request', url: hook.url }];
+    await narrow();
+    expect((await member.save(slug, config({ hooks }))).status).toBe(200);
+    const call = (server: string, args: Json = {}) => owner.call(`${slug}.${server}`, 'echo', args);
+    expect((await call('files')).body['structuredContent']).toEqual({ chosen: true });
+    const before = upstream.executions('echo');
+    const refused = await call('vault');
+    expect([refused.status, refused.body['code']]).toEqual([403, 'tool-denied']);
+    expect(upstream.executions('echo')).toBe(before);
+    expect((await call('vault', { pass: true })).status).toBe(200);
+    await owner.save(slug, config({ hooks, toolPinning: 'off' }));
+    expect((await call('vault')).body['structuredContent']).toEqual({ chosen: true });
   });
 });
 
