@@ -59,6 +59,23 @@ const statusBy = async (client: GatewayClient, ticket: Pick<Ticket, 'id'>, more:
 const idsOf = async (client: GatewayClient) => (await inboxOf(client)).map(({ id }) => id);
 const approvedBy = ({ id }: Ticket) => ({ 'x-approval': id });
 
+const dropping = (server: string, more: Json = {}) => ({
+  drops: doing([{ act: { ...call('drop', {}, more), call: `drop@${server}` } }]),
+});
+
+/** A run of `drops` that waits for an approval. */
+async function waitingRun(starter: GatewayClient, slug: string, overseer: GatewayClient) {
+  const begun = await starter.json(`/api/sdk/workflows/execute?app=${slug}`, {
+    body: { workflow: 'drops', mode: 'async' },
+  });
+  const run = String(begun.body['runId']);
+  const ticket = await waitFor('the approval', async () => {
+    const waiting = await inboxOf(overseer);
+    return waiting.find(({ runId }) => runId === run) as Ticket | undefined;
+  });
+  return { run, ticket };
+}
+
 describe('Who decides, by all terms', () => {
   const app = (terms: ApproverTerms): ApproverTerms => ({ ...terms, by: 'app' });
   const operator = (terms: ApproverTerms): ApproverTerms => ({ ...terms, by: 'operator' });
@@ -127,18 +144,9 @@ describe('Approvers of an app', () => {
   });
 
   it('[approvals-widened] of a workflow widen nothing for a rule of the operator', async () => {
-    const step = call('drop', {}, { metadata: { approvers: { roles: ['member', 'admin'] } } });
-    const workflows = { drops: doing([{ act: { ...step, call: 'drop@asking' } }]) };
-    const { slug, admin, member } = await house({}, { workflows });
-    const begun = await member.json(`/api/sdk/workflows/execute?app=${slug}`, {
-      body: { workflow: 'drops', mode: 'async' },
-    });
-    const run = String(begun.body['runId']);
-    const [ticket] = await waitFor('the approval', async () => {
-      const waiting = (await inboxOf(admin)).filter(({ runId }) => runId === run);
-      return waiting.length > 0 && (waiting as unknown as Ticket[]);
-    });
-    if (ticket === undefined) throw new Error('no ticket');
+    const metadata = { approvers: { roles: ['member', 'admin'] } };
+    const { slug, admin, member } = await house({}, { workflows: dropping('asking', { metadata }) });
+    const { run, ticket } = await waitingRun(member, slug, admin);
     expect(await statusBy(member, ticket)).toBe(403);
     expect(await statusBy(admin, ticket)).toBe(200);
     await new Workflows(member).reaches(run, 'completed');
@@ -181,6 +189,38 @@ describe('Policies that change while a call waits', () => {
     expect(upstream.executions('drop')).toBe(before);
   });
 
+  it('[approvals-policy-now] a run whose call a rule denies since fails, though it is approved', async () => {
+    const { slug, owner, member, save } = await house({ requireApproval }, { workflows: dropping('one') });
+    const before = upstream.executions('drop');
+    const { run, ticket } = await waitingRun(member, slug, owner);
+    await save({ requireApproval, rules: [rule('deny')] });
+    expect(await statusBy(owner, ticket)).toBe(200);
+    expect(await new Workflows(member).reaches(run, 'failed')).toMatchObject({
+      error: { code: 'tool-denied' },
+    });
+    expect(upstream.executions('drop')).toBe(before);
+  });
+
+  it('[approvals-policy-now] a run asks again when the operator asks what was approved for the app', async () => {
+    await open(declareServers(gateway, { late: { url: upstream.url } }));
+    const { slug, owner, member } = await house();
+    const approvers = { roles: ['member', 'owner'] };
+    const saved = await owner.save(slug, {
+      ...{ mcpServers: { late: { use: 'late' } }, workflows: dropping('late') },
+      policies: { approvers, requireApproval: ['late__drop'] },
+    });
+    expect(saved.status).toBe(200);
+    const { run, ticket } = await waitingRun(member, slug, owner);
+    await open(declareServers(gateway, { late: { url: upstream.url, policies: { rules: [rule('ask')] } } }));
+    expect(await statusBy(member, ticket)).toBe(200);
+    const next = await waitFor('the next approval', async () =>
+      (await inboxOf(owner)).find(({ runId, id }) => runId === run && id !== ticket.id),
+    );
+    expect(await statusBy(member, { id: String(next['id']) })).toBe(403);
+    expect(await statusBy(owner, { id: String(next['id']) })).toBe(200);
+    await new Workflows(member).reaches(run, 'completed');
+  });
+
   it('[approvals-policy-now] a call that no rule asks about any more runs without its approval', async () => {
     const { ask, use, save, owner } = await house({ requireApproval });
     const ticket = await ask(owner, 'one');
@@ -218,6 +258,22 @@ describe('Policies that change while a call waits', () => {
     expect((await use(owner, 'one', {}, approvedBy(ticket))).body['code']).toBe('approval-invalid');
     await save({ requireApproval, approvers: { roles: ['owner', 'member'] } });
     expect((await use(owner, 'one', {}, approvedBy(ticket))).status).toBe(200);
+  });
+
+  it('[approvals-policy-now] an app that exchanges the server while a call waits gains no approver', async () => {
+    const { slug, owner, admin, use } = await house();
+    const serving = async (named: string) => {
+      const { status, text } = await owner.save(slug, { mcpServers: { named: { use: named } } });
+      if (status !== 200) throw new Error(text);
+    };
+    const ticket = ticketOf(await use(owner, 'named'));
+    expect(await statusBy(admin, ticket)).toBe(403);
+    await serving('asking');
+    expect(await statusBy(admin, ticket)).toBe(200);
+    await serving('named');
+    const before = upstream.executions('drop');
+    expect((await use(owner, 'named', {}, approvedBy(ticket))).body['code']).toBe('approval-invalid');
+    expect(upstream.executions('drop')).toBe(before);
   });
 
   it('[approvals-policy-now] edited arguments that the operator asks about are not approved', async () => {
