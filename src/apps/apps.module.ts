@@ -13,6 +13,7 @@ import { TypeormServerGrantStore } from './clearance/typeorm-server-grant-store.
 import { AppConfigVersionEntity } from './app/app-config-version.entity.js';
 import { AppConfigController } from './editing/app-config.controller.js';
 import { AppConfigs } from './app/app-configs.service.js';
+import { ConfigAuthors } from './app/config-authors.service.js';
 import { AppCreation } from './editing/app-creation.service.js';
 import { AppKeysController } from './keys/app-keys.controller.js';
 import { AppKeys } from './keys/app-keys.service.js';
@@ -65,6 +66,7 @@ import { TypeormSecretOriginStore } from './secrets/typeorm-secret-origin-store.
   ],
   providers: [
     ...[AppConfigs, AppCreation, AppKeys, AppRemovals, AppSecrets, AppSecretVault, AppsService],
+    ConfigAuthors,
     ...[AppTransactions, AppUpkeep, ConfigChecks, ConfigEditor, ConfigFollowers, ConfigHistory],
     ...[ConfigThinning, Features, Me, RecordedCalls, RecordNames, RecordReaders, SecretOrigins],
     ...[Clearances, ClearanceUpkeep, GrantLosses, GrantPages, SecretRotation, ServerGrants],
@@ -76,7 +78,7 @@ import { TypeormSecretOriginStore } from './secrets/typeorm-secret-origin-store.
   ],
   exports: [
     ...[AppConfigs, AppRemovals, AppSecretVault, AppTransactions],
-    ...[Clearances, ConfigChecks, ConfigFollowers, ConfigThinning, Features],
+    ...[Clearances, ConfigAuthors, ConfigChecks, ConfigFollowers, ConfigThinning, Features],
   ],
 })
 export class AppsModule {}

@@ -764,7 +764,7 @@ export interface paths {
         get: operations["getConfig"];
         /**
          * Save the config of an app
-         * @description Builds on the state that `If-Match` or `version` names; of several writers that build on the same one, one wins. Content that is the same keeps the version. What surely is a credential in plain text is refused unless `allowLiterals=true`.
+         * @description Builds on the state that `If-Match` or `version` names; of several writers that build on the same one, one wins. Content that is the same keeps the version, unless it has hooks, or notices that call tools, and the user who saved it has left the account. What surely is a credential in plain text is refused unless `allowLiterals=true`.
          */
         put: operations["saveConfig"];
         post?: never;
@@ -2801,7 +2801,7 @@ export interface components {
                 }[];
                 /**
                  * AppConfigPoliciesApprovers
-                 * @description Who decides about calls that need an approval: without it owners and admins of the caller's account
+                 * @description Who decides about calls that need an approval: without it owners and admins of the caller's account. An app only narrows who decides about what policies of the operator ask
                  */
                 approvers?: {
                     /** @description People of these roles in the caller's account */
@@ -2829,7 +2829,7 @@ export interface components {
                      * @description Is sent the facts by POST, without the arguments
                      */
                     url?: string;
-                    /** @description `tool@server`: is called as whoever asks */
+                    /** @description `tool@server`: is called if the caller and the user who saved the config can both call it */
                     tool?: string;
                     /** @description Arguments of the tool, or what is sent too; `${url}`, `${id}`, `${tool}`, `${server}`, `${caller}` and `${expiresAt}` are filled in */
                     with?: {
@@ -2847,7 +2847,7 @@ export interface components {
                     phase: "request" | "response";
                     /** @description Where it is asked, with a POST */
                     url?: string;
-                    /** @description The tool that is asked instead, `tool@server` */
+                    /** @description The tool that is called instead, `tool@server`, if the caller and the user who saved the config can both call it */
                     tool?: string;
                     /** @description Key of the signature of what is sent to `url`: `${secret:NAME}` */
                     secret?: string;
@@ -3148,6 +3148,25 @@ export interface components {
             }[];
             /** @description Whose grant lets the caller use it, as `role member`, where grants narrow the caller; `none` */
             grant?: string;
+            /**
+             * CallHopCause
+             * @description The policy that made the exchange; absent: the caller did
+             */
+            cause?: {
+                /** @enum {string} */
+                kind: "hook" | "notice";
+                /**
+                 * @description Who wrote the policy
+                 * @enum {string}
+                 */
+                by: "operator" | "app";
+                /** @description RFC 6901 pointer into the app's config or the operator's file */
+                pointer: string;
+                /** @description The app whose config it is */
+                appId?: string;
+                /** @description The user (`usr_…`) who saved that config */
+                savedBy?: string;
+            };
             /**
              * @description `refused`: the server was not asked, `problem` says why; `waiting`: not until a person approves
              * @enum {string}

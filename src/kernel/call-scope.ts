@@ -1,5 +1,13 @@
 import type { ApprovalWay } from './approval-way.js';
-import { Hop, type Booking, type CalledServer, type CallMeter, type Judged, type RuleReason } from './hop.js';
+import {
+  Hop,
+  type Booking,
+  type CalledServer,
+  type CallMeter,
+  type HopCause,
+  type Judged,
+  type RuleReason,
+} from './hop.js';
 import type { Principal } from './principal.js';
 import type { ProblemCode } from './problems/problem-catalogue.js';
 import type { McpOperation } from './mcp-operation.js';
@@ -42,6 +50,8 @@ export class CallScope implements Booking {
   operation: McpOperation | undefined;
   /** Ids of servers whose lists wait for this work, from the outermost on: it is done for a list that the gateway itself asks for. */
   waitingLists: readonly string[] | undefined;
+  /** The policy that does the work; `undefined`: the caller. Its exchanges are recorded with it. */
+  cause: HopCause | undefined;
 
   constructor(
     readonly requestId: string,
@@ -76,7 +86,9 @@ export class CallScope implements Booking {
 
   /** The same request, for work that goes on when its caller leaves because others wait for it too. */
   detached(): CallScope {
-    return new CallScope(this.requestId, this.traceparent, this.origin ?? this);
+    const scope = new CallScope(this.requestId, this.traceparent, this.origin ?? this);
+    scope.cause = this.cause;
+    return scope;
   }
 
   /** The message has a place in a trace of its own, which goes before that of its transport (MCP, SEP-414). */
@@ -96,6 +108,7 @@ export class CallScope implements Booking {
     const owner = this.origin ?? this;
     if (method === 'tools/call' && owner.meter !== undefined) hop.watch(owner.meter, owner);
     if (owner.judged !== undefined) hop.why = owner.takeJudged(hop);
+    hop.cause = this.cause;
     owner.keep(hop);
     return hop;
   }
@@ -145,6 +158,7 @@ export class CallScope implements Booking {
     const answered = owner.hops?.findLast((hop) => isOf(hop, server, method, target) && !hop.hasFailed);
     const refusal = new Hop(server, method, target, undefined);
     refusal.problem = problem;
+    refusal.cause = this.cause;
     if (owner.judged !== undefined) refusal.why = owner.takeJudged(refusal);
     refusal.end(refusal.startedAt);
     owner.keep(refusal);

@@ -31,6 +31,19 @@ export interface RuleReason {
   readonly reason?: string;
 }
 
+/** The policy that made a call which no caller requested. */
+export interface HopCause {
+  readonly kind: 'hook' | 'notice';
+  /** Who wrote the policy. */
+  readonly by: 'operator' | 'app';
+  /** RFC 6901 pointer into the config of the app, or into the operator's file. */
+  readonly pointer: string;
+  /** The app (`app_…`) whose config it is. */
+  readonly appId?: string | undefined;
+  /** The person (`usr_…`) who saved that config. */
+  readonly savedBy?: string | undefined;
+}
+
 /** What was decided about a call before a server was asked. */
 export interface Judged {
   readonly serverId: string;
@@ -110,6 +123,8 @@ export class Hop {
   readonly grant: string | undefined;
   /** The rules that decided about it. */
   why: readonly RuleReason[] | undefined;
+  /** The policy that made it; `undefined`: the caller. */
+  cause: HopCause | undefined;
 
   constructor(
     readonly server: CalledServer,

@@ -13,6 +13,7 @@ import { ApprovalEntity } from './approvals/approval.entity.js';
 import { Approvals } from './approvals/approvals.service.js';
 import { ApprovalsController } from './approvals/approvals.controller.js';
 import { CallerNames } from './approvals/caller-names.service.js';
+import { PresentApprovers } from './approvals/present-approvers.js';
 import { SealedArguments } from './approvals/sealed-arguments.service.js';
 import { TypeormApprovalBook } from './approvals/typeorm-approval-book.repository.js';
 
@@ -30,9 +31,9 @@ import { TypeormApprovalBook } from './approvals/typeorm-approval-book.repositor
       ApprovalViews,
       Approvals,
     ],
-    ...[CallerNames, SealedArguments],
+    ...[CallerNames, PresentApprovers, SealedArguments],
     { provide: ApprovalBook, useClass: TypeormApprovalBook },
   ],
-  exports: [ApprovalBook, ApprovalInbox, ApprovalNews, Approvals],
+  exports: [ApprovalBook, ApprovalInbox, ApprovalNews, Approvals, PresentApprovers],
 })
 export class ApprovalsModule {}

@@ -7,11 +7,13 @@ import { AppsModule } from '../apps/apps.module.js';
 import { ApprovalsModule } from './approvals.module.js';
 import { AnswerViews } from './tools/gate/answer-views.service.js';
 import { callHooks, policyHooks, type CallHook } from './tools/gate/call-hook.js';
+import { CurrentApproverTerms } from './tools/gate/current-approver-terms.service.js';
 import { CallApprovals } from './tools/gate/call-approvals.service.js';
 import { CallGate } from './tools/gate/call-gate.service.js';
 import { ClearanceSight } from './tools/gate/clearance-sight.service.js';
 import { GrantedUse } from './tools/gate/granted-use.service.js';
 import { PolicyChecks } from './tools/gate/checks/policy-checks.js';
+import { HookAuthors } from './tools/gate/hooks/hook-authors.service.js';
 import { HookChain } from './tools/gate/hook-chain.js';
 import { HookAddresses } from './tools/gate/hooks/hook-addresses.service.js';
 import { HookAnswers } from './tools/gate/hooks/hook-answers.service.js';
@@ -56,6 +58,9 @@ import { ConnectionsController } from './connecting/connections.controller.js';
 import { ConnectionsPage } from './connecting/connections.page.js';
 import { ApprovalNotices } from './tools/notices/approval-notices.service.js';
 import { NoticePost } from './tools/notices/notice-post.adapter.js';
+import { NoticeRecords } from './tools/notices/notice-records.service.js';
+import { PolicyCallsConfigCheck } from './tools/policy-calls-config-check.service.js';
+import { PolicyCalls } from './tools/policy-calls.service.js';
 import { OwnClientController } from './connecting/own-client.controller.js';
 import { OwnerNames } from './connecting/owner-names.service.js';
 import { PromptFinder } from './tools/prompt-finder.service.js';
@@ -95,8 +100,8 @@ import { Upstreams } from './tools/upstreams.service.js';
   ],
   providers: [
     AnswerViews,
-    ...[ApprovalNotices, NoticePost],
-    CallApprovals,
+    ...[ApprovalNotices, NoticePost, NoticeRecords, PolicyCalls, PolicyCallsConfigCheck],
+    ...[CallApprovals, CurrentApproverTerms],
     CallGate,
     FoundTargets,
     ClearanceSight,
@@ -107,6 +112,7 @@ import { Upstreams } from './tools/upstreams.service.js';
       HookAddresses,
       HookAnswers,
       HookAsking,
+      HookAuthors,
       HookChain,
       HookSecrets,
       HookToolCalls,

@@ -58,7 +58,11 @@ export function toApp({ id, slug, name, description, createdAt, updatedAt, confi
     ...{ id, slug, name, description },
     createdAt: new Date(createdAt).toISOString(),
     updatedAt: new Date(updatedAt).toISOString(),
-    config: { ...config, updatedAt: new Date(config.updatedAt).toISOString() },
+    config: {
+      version: config.version,
+      etag: config.etag,
+      updatedAt: new Date(config.updatedAt).toISOString(),
+    },
   };
 }
 

@@ -213,7 +213,7 @@ function bytesOf({ content }: ConfigVersion): number {
   return Buffer.byteLength(content);
 }
 
-type Current = Pick<AppConfigVersionEntity, 'version' | 'etag' | 'createdAt'>;
+type Current = Pick<AppConfigVersionEntity, 'version' | 'etag' | 'createdAt' | 'authorId'>;
 
 async function currentContents(
   manager: EntityManager,
@@ -229,7 +229,7 @@ async function currentRefs(
   rows: readonly AppEntity[],
 ): Promise<ReadonlyMap<string, Current>> {
   if (rows.length === 0) return new Map();
-  const columns = ['appId', 'version', 'etag', 'createdAt'].map((name) => `version.${name}`);
+  const columns = ['appId', 'version', 'etag', 'createdAt', 'authorId'].map((name) => `version.${name}`);
   const found = await current(manager, rows).select(columns).getMany();
   return new Map(found.map((version) => [version.appId, version]));
 }
@@ -246,8 +246,8 @@ function current(
 
 function appOf({ configVersion: _v, revision: _r, ...app }: AppEntity, current: Current | undefined): App[] {
   if (current === undefined) return [];
-  const { version, etag, createdAt } = current;
-  return [{ ...app, config: { version, etag, updatedAt: createdAt } }];
+  const { version, etag, createdAt, authorId } = current;
+  return [{ ...app, config: { version, etag, updatedAt: createdAt, authorId } }];
 }
 
 async function withAuthors<T extends { authorId: string | null }>(

@@ -8,6 +8,8 @@ export interface ConfigRef {
   /** Strong validator (RFC 9110 §8.8.3), with its quotes. */
   readonly etag: string;
   readonly updatedAt: number;
+  /** The person (`usr_…`) who saved this version; `null` once that user is deleted. */
+  readonly authorId: string | null;
 }
 
 /** The unit that a developer ships: servers, policies and workflows under a name. */

@@ -19,7 +19,7 @@ const Notice = z
       .max(512)
       .regex(/^[^@]+@[^@]+$/, 'must be `tool@server`')
       .optional()
-      .describe('`tool@server`: is called as whoever asks'),
+      .describe('`tool@server`: is called if the caller and the user who saved the config can both call it'),
     with: z
       .record(z.string().max(256), z.unknown())
       .optional()
@@ -42,7 +42,7 @@ export const approvalPoliciesShape = {
     })
     .optional()
     .describe(
-      "Who decides about calls that need an approval: without it owners and admins of the caller's account",
+      "Who decides about calls that need an approval: without it owners and admins of the caller's account. An app only narrows who decides about what policies of the operator ask",
     ),
   notify: z.array(Notice).max(16).optional().describe('Who is told of calls that wait for an approval'),
 };

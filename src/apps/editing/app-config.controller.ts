@@ -81,7 +81,7 @@ export class AppConfigController {
     id: 'saveConfig',
     summary: 'Save the config of an app',
     description:
-      'Builds on the state that `If-Match` or `version` names; of several writers that build on the same one, one wins. Content that is the same keeps the version. What surely is a credential in plain text is refused unless `allowLiterals=true`.',
+      'Builds on the state that `If-Match` or `version` names; of several writers that build on the same one, one wins. Content that is the same keeps the version, unless it has hooks, or notices that call tools, and the user who saved it has left the account. What surely is a credential in plain text is refused unless `allowLiterals=true`.',
     access: appsWrite,
     responses: { 200: { description: 'What changed', schema: ConfigOutcomeSchema, headers: etagHeader } },
     problems: saveProblems,

@@ -47,7 +47,7 @@ export class AppCreation {
       allowLiterals: wanted.allowLiterals ?? false,
     });
     const { config } = examined;
-    const app = this.describe(principal.accountId, wanted, config);
+    const app = this.describe(principal, wanted, config);
     await this.requireRoom(app);
     await this.checks.check(examined, { app, config, secrets: new Map(), isDraft: true }, scope);
     const { version, etag, updatedAt } = app.config;
@@ -72,7 +72,11 @@ export class AppCreation {
     return app;
   }
 
-  private describe(accountId: string, { name, slug, description }: NewApp, config: AppConfig): App {
+  private describe(
+    { accountId, userId }: UserPrincipal,
+    { name, slug, description }: NewApp,
+    config: AppConfig,
+  ): App {
     const now = this.clock.now();
     return {
       id: newId('app'),
@@ -82,7 +86,7 @@ export class AppCreation {
       description: description ?? '',
       createdAt: now,
       updatedAt: now,
-      config: { version: 1, etag: configEtag(1, configText(config)), updatedAt: now },
+      config: { version: 1, etag: configEtag(1, configText(config)), updatedAt: now, authorId: userId },
     };
   }
 

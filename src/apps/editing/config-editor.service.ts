@@ -5,6 +5,7 @@ import type { UserPrincipal } from '../../kernel/principal.js';
 import { Problem } from '../../kernel/problems/problem.js';
 import type { AppConfig } from '../document/app-config.schema.js';
 import { AppConfigs } from '../app/app-configs.service.js';
+import { ConfigAuthors } from '../app/config-authors.service.js';
 import { AppStore, type ConfigVersion } from '../app/app-store.port.js';
 import { AppTransactions } from '../app/app-transactions.service.js';
 import type { AppState, ConfigRef } from '../document/app.js';
@@ -49,6 +50,7 @@ export class ConfigEditor {
     private readonly clock: Clock,
     private readonly thinning: ConfigThinning,
     private readonly followers: ConfigFollowers,
+    private readonly authors: ConfigAuthors,
   ) {}
 
   /**
@@ -76,7 +78,7 @@ export class ConfigEditor {
     await this.origins.takeUpDraft(principal, tried, scope);
     const warnings = await this.checks.check(examined, tried, scope);
     const draft = { ...write, base, config, warnings };
-    if (write.dryRun === true) return await preview(state, draft);
+    if (write.dryRun === true) return await preview(state, draft, await this.isOrphaned(state));
     for (;;) {
       const outcome = await this.attempt(
         principal,
@@ -104,6 +106,13 @@ export class ConfigEditor {
     return this.save(principal, app, { ...write, config, message, restoredFrom: version }, scope);
   }
 
+  /** Whether hooks or notices act with the access of an author who has left the account: then they need another one. */
+  private async isOrphaned({ app, config: { policies } }: AppState): Promise<boolean> {
+    const { hooks = [], notify = [] } = policies ?? {};
+    if (hooks.length === 0 && !notify.some(({ tool }) => tool !== undefined)) return false;
+    return (await this.authors.find(app.accountId, app.config.authorId)) === undefined;
+  }
+
   /** `undefined` when another writer was faster and this one does not mind. */
   private async attempt(
     principal: UserPrincipal,
@@ -113,7 +122,7 @@ export class ConfigEditor {
   ): Promise<ConfigOutcome | undefined> {
     const { id, config: current } = state.app;
     if (!buildsOn(draft.base, current)) throw changed(current);
-    const outcome = await preview(state, draft);
+    const outcome = await preview(state, draft, await this.isOrphaned(state));
     if (outcome.version === current.version) return outcome;
     const next = versionOf(outcome, draft, principal.userId, this.clock.now());
     const action = draft.restoredFrom === undefined ? 'config.saved' : 'config.rolled-back';
@@ -143,13 +152,14 @@ type Draft = Omit<ConfigWrite, 'base' | 'config'> & {
   readonly warnings: readonly ConfigWarning[];
 };
 
-/** What the write makes of the current state; unchanged content keeps the version. */
+/** What the write makes of the current state; unchanged content keeps the version, unless that one is `isOrphaned`. */
 async function preview(
   { app, config: before }: AppState,
   { config, warnings }: Draft,
+  isOrphaned: boolean,
 ): Promise<ConfigOutcome> {
   const changes = await configChanges(before, config);
-  if (changes.length === 0) {
+  if (changes.length === 0 && !isOrphaned) {
     const { version, etag } = app.config;
     return { version, etag, changes, warnings, config: before };
   }

@@ -37,6 +37,16 @@ const HopSchema = z
       .describe(
         'Whose grant lets the caller use it, as `role member`, where grants narrow the caller; `none`',
       ),
+    cause: z
+      .object({
+        kind: z.enum(['hook', 'notice']),
+        by: z.enum(['operator', 'app']).describe('Who wrote the policy'),
+        pointer: z.string().describe("RFC 6901 pointer into the app's config or the operator's file"),
+        appId: z.string().optional().describe('The app whose config it is'),
+        savedBy: z.string().optional().describe('The user (`usr_…`) who saved that config'),
+      })
+      .optional()
+      .describe('The policy that made the exchange; absent: the caller did'),
     outcome: z
       .enum(['answered', 'failed', 'refused', 'waiting'])
       .describe(
@@ -185,7 +195,8 @@ export async function toCallPage(
 }
 
 function* tellingHop(reader: Principal, hop: HopRecord): Generator<undefined, z.infer<typeof HopSchema>> {
-  const { server, method, target, problem, attempts, transport, protocolVersion, why, grant } = hop;
+  const { server, method, target, problem, attempts, transport, protocolVersion } = hop;
+  const { why, grant, cause } = hop;
   const isJudged = target !== undefined && method === 'tools/call';
   const isOwn = server.trust === 'tenant' || (reader.kind === 'user' && reader.operator);
   return {
@@ -195,6 +206,7 @@ function* tellingHop(reader: Principal, hop: HopRecord): Generator<undefined, z.
     ...(isJudged ? { rule: yield* server.policy.ruling(target) } : {}),
     ...(why === undefined || why.length === 0 ? {} : { why: [...why] }),
     ...(grant === undefined ? {} : { grant }),
+    ...(cause === undefined ? {} : { cause: { ...cause } }),
     outcome: outcomeOf(hop),
     ...(problem === undefined ? {} : { problem }),
     ...(hop.isError ? { isError: true as const } : {}),

@@ -22,6 +22,7 @@ export function callEvent(call: FinishedCall, at: number, status: number, ms: nu
       method: hop.method,
       ...(hop.target === undefined ? {} : { target: hop.target.slice(0, 256) }),
       ...(hop.problem === undefined ? {} : { problem: hop.problem }),
+      ...(hop.cause === undefined ? {} : { cause: hop.cause.kind }),
       ms: Math.round(msOf(hop) * 1000) / 1000,
     })),
   };

@@ -1,4 +1,4 @@
-import type { CalledServer, Hop, HopConnection, HopContent, RuleReason } from '../../kernel/hop.js';
+import type { CalledServer, Hop, HopCause, HopConnection, HopContent, RuleReason } from '../../kernel/hop.js';
 import type { Principal } from '../../kernel/principal.js';
 import type { ProblemCode } from '../../kernel/problems/problem-catalogue.js';
 
@@ -61,16 +61,18 @@ export interface HopRecord {
   readonly why: readonly RuleReason[] | undefined;
   /** Whose grant let it pass, where grants narrow the caller. */
   readonly grant: string | undefined;
+  /** The policy that made it, where the caller did not. */
+  readonly cause: HopCause | undefined;
 }
 
 /** A connection would be kept alive by its record; only its words are taken. */
 export function recordOf(hop: Hop): HopRecord {
   const { server, method, target, attempts, queueMs, connectMs, problem } = hop;
-  const { isError, isWaiting, why, grant } = hop;
+  const { isError, isWaiting, why, grant, cause } = hop;
   const { transport, protocolVersion }: Partial<HopConnection> = hop.connection ?? {};
   return {
     ...{ server, method, target, attempts, queueMs, connectMs, ms: msOf(hop) },
-    ...{ transport, protocolVersion, problem, why, grant, isError, isWaiting, raw: hop.content },
+    ...{ transport, protocolVersion, problem, why, grant, cause, isError, isWaiting, raw: hop.content },
   };
 }
 

@@ -158,6 +158,7 @@ class HopSlot {
   private problem: ProblemCode | undefined;
   private why: Hop['why'];
   private grant: Hop['grant'];
+  private cause: Hop['cause'];
   private isError = false;
   private isWaiting = false;
   private raw: HopContent | undefined;
@@ -182,6 +183,7 @@ class HopSlot {
     this.raw = hop.content;
     this.why = hop.why;
     this.grant = hop.grant;
+    this.cause = hop.cause;
   }
 
   read(): HopRecord {
@@ -203,6 +205,7 @@ class HopSlot {
       raw: this.raw,
       why: this.why,
       grant: this.grant,
+      cause: this.cause,
     };
   }
 }

@@ -91,8 +91,13 @@ function areHopsAlike(one: HopRecord, other: HopRecord | undefined): boolean {
     one.isError === other.isError &&
     one.isWaiting === other.isWaiting &&
     one.grant === other.grant &&
-    (one.why === other.why || JSON.stringify(one.why) === JSON.stringify(other.why))
+    isSameJson(one.why, other.why) &&
+    isSameJson(one.cause, other.cause)
   );
+}
+
+function isSameJson(one: unknown, other: unknown): boolean {
+  return one === other || JSON.stringify(one) === JSON.stringify(other);
 }
 
 export function recordIn({ requestId, accountId, at, times, outline, content }: KeptCall): CallRecord {
@@ -121,8 +126,8 @@ function* outlineOf(call: CallRecord): Generator<undefined, CallOutline> {
 }
 
 function* hopOutline(hop: HopRecord): Generator<undefined, HopOutline> {
-  const { method, target, attempts, transport, protocolVersion, problem, isError, isWaiting, why, grant } =
-    hop;
+  const { method, target, attempts, transport, protocolVersion, problem } = hop;
+  const { isError, isWaiting, why, grant, cause } = hop;
   const { id, handle, label, trust, credentials, app, policy } = hop.server;
   const rule = method === 'tools/call' && target !== undefined ? yield* policy.ruling(target) : undefined;
   return {
@@ -130,7 +135,7 @@ function* hopOutline(hop: HopRecord): Generator<undefined, HopOutline> {
       ...{ id, handle, label, trust, credentials, rule },
       ...(app === undefined ? {} : { app: { id: app.id } }),
     },
-    ...{ method, attempts, transport, protocolVersion, problem, isError, isWaiting, why, grant },
+    ...{ method, attempts, transport, protocolVersion, problem, isError, isWaiting, why, grant, cause },
     target: target === undefined ? undefined : storableText(target, maxName),
   };
 }

@@ -1,5 +1,5 @@
 import type { Role } from '../../kernel/principal.js';
-import type { ApprovalStatus, KeptApproval, NamedCaller } from './approval.js';
+import type { ApprovalDeciders, ApprovalStatus, KeptApproval, NamedCaller } from './approval.js';
 
 /** What an account, and each caller in it, may have waiting. */
 export interface WaitingLimits {
@@ -23,6 +23,8 @@ export interface KeptDecision {
   readonly note: string | null;
   readonly decidedBy: NamedCaller;
   readonly sealed?: string | undefined;
+  /** Who could decide, by the policies at that moment. */
+  readonly deciders: ApprovalDeciders;
 }
 
 /** Keeps approvals; on Postgres for all processes. */

@@ -17,6 +17,7 @@ import { approvalExpired } from './approval-problems.js';
 import { statusOf, type ApprovalStatus, type KeptApproval, type OpenedApproval } from './approval.js';
 import { CallerNames } from './caller-names.service.js';
 import { isOverseer, mayDecide } from './deciders.js';
+import { PresentApprovers } from './present-approvers.js';
 import { SealedArguments } from './sealed-arguments.service.js';
 
 /** What somebody says to a call. `arguments`: those that it is to be made with instead. */
@@ -41,6 +42,7 @@ export class ApprovalInbox {
     private readonly clock: Clock,
     private readonly cursors: Cursors,
     private readonly clearances: Clearances,
+    private readonly approvers: PresentApprovers,
   ) {}
 
   /** Newest first: what the caller has asked for, and what the caller may decide or oversee. Throws `invalid-cursor`. */
@@ -57,13 +59,15 @@ export class ApprovalInbox {
       ({ id }) => id,
     );
     const clearance = await this.clearances.of(principal);
-    const seen = found.items.filter((approval) => isSeenBy(approval, principal, clearance));
+    const present = await Promise.all(found.items.map((approval) => this.approvers.of(approval)));
+    const seen = present.filter((approval) => isSeenBy(approval, principal, clearance));
     return { ...found, items: seen.flatMap((approval) => this.sealed.opened(approval) ?? []) };
   }
 
   /** Throws `approval-not-found`. */
   async get(principal: Principal, id: string): Promise<OpenedApproval> {
-    const found = await this.book.find(id);
+    const kept = await this.book.find(id);
+    const found = kept && (await this.approvers.of(kept));
     const clearance = await this.clearances.of(principal);
     const isSeen = found !== undefined && isSeenBy(found, principal, clearance);
     const opened = isSeen ? this.sealed.opened(found) : undefined;
@@ -83,11 +87,18 @@ export class ApprovalInbox {
       throw new Problem('forbidden', 'Others decide about this call: its policy says who.');
     this.requireOpen(approval);
     const { approve, note, arguments: args } = decision;
+    const { deciders } = approval;
     const sealed = approve && args !== undefined ? this.sealed.seal(id, args) : undefined;
     const state = approve ? 'approved' : 'denied';
     const decidedBy = await this.names.of(principal);
     const isFirst = await this.database.write(async () => {
-      const kept = { state, note: note?.trim() === '' ? null : (note ?? null), decidedBy, sealed } as const;
+      const kept = {
+        state,
+        note: note?.trim() === '' ? null : (note ?? null),
+        decidedBy,
+        sealed,
+        deciders,
+      } as const;
       const isKept = await this.book.decide(id, kept, this.clock.now());
       if (isKept) await this.record(approval, principal, state, sealed !== undefined, origin);
       return isKept;

@@ -32,6 +32,14 @@ export function nobodyToAsk(name: string): Problem {
   );
 }
 
+/** When the policies leave no one who decides. */
+export function nobodyDecides(name: string): Problem {
+  return new Problem(
+    'approval-required',
+    `"${name}" runs only after an approval, and no one can give it: the approvers that the operator, the app and the workflow name have no role in common.`,
+  );
+}
+
 /** When somebody has said no to what the run listened for. */
 export function deniedInRun(name: string): Problem {
   return new Problem('approval-required', `Somebody has denied that the run calls "${name}".`);

@@ -58,6 +58,13 @@ export class ApprovalEntity {
   @Column({ type: 'boolean' })
   exceptCaller!: boolean;
 
+  @Column({ type: 'varchar', length: 8, default: 'app' })
+  requiredBy!: 'operator' | 'app';
+
+  /** JSON: what the way of the call says about who decides. */
+  @Column({ type: 'text', nullable: true })
+  terms!: string | null;
+
   @Column({ type: 'varchar', length: 8 })
   state!: 'waiting' | 'approved' | 'denied' | 'used';
 

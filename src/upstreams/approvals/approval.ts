@@ -1,3 +1,4 @@
+import type { ApprovalTerms } from '../../kernel/approval-way.js';
 import type { JsonObject } from '../../kernel/json/json.js';
 import type { Role } from '../../kernel/principal.js';
 
@@ -19,6 +20,9 @@ export function shownName({ id, email, emailVerified, name }: NamedCaller): stri
 
 /** Of the caller's account; `caller` is the person who asked, whatever their role. */
 export type DecidingRole = Role | 'caller';
+
+/** Whose policy requires an approval: the operator's, or the app's alone. */
+export type PolicyAuthor = 'operator' | 'app';
 
 /** Who decides: people of these roles, whoever runs the gateway, and perhaps not the caller. */
 export interface ApprovalDeciders {
@@ -50,7 +54,12 @@ export interface KeptApproval {
   /** Whoever approved it has changed the arguments. */
   readonly isEdited: boolean;
   readonly reason: string | null;
+  /** Of a call that waits: as the policies were when it began to wait. Of others: as they were at the decision. */
   readonly deciders: ApprovalDeciders;
+  /** Whose policy required it. */
+  readonly requiredBy: PolicyAuthor;
+  /** What the way of the call says about who decides; `null`: it began to wait before that was kept. */
+  readonly terms: ApprovalTerms | null;
   readonly state: 'waiting' | 'approved' | 'denied' | 'used';
   readonly note: string | null;
   readonly decidedBy: NamedCaller | null;

@@ -15,7 +15,14 @@ import { ApprovalBook } from './approval-book.port.js';
 import { ApprovalEvents } from './approval-events.service.js';
 import { ApprovalMetrics } from './approval-metrics.js';
 import { ApprovalNews } from './approval-news.service.js';
-import { approvalDenied, approvalExpired, approvalNeeded, tooManyWaiting } from './approval-problems.js';
+import {
+  approvalDenied,
+  approvalExpired,
+  approvalNeeded,
+  nobodyDecides,
+  tooManyWaiting,
+} from './approval-problems.js';
+import { decidersBy, hasNoDeciders, stillDecides } from './deciders.js';
 import { SealedArguments } from './sealed-arguments.service.js';
 import { statusOf, type KeptApproval } from './approval.js';
 import type { CallToApprove } from './call-to-approve.js';
@@ -54,7 +61,8 @@ export class Approvals {
     const text = bindingOf(call);
     const known =
       way.id === undefined ? await this.findAgain(text, way) : await this.findNamed(call, text, way.id);
-    const approval = known ?? (await this.ask(call, text, way, scope));
+    const fitting = known === undefined ? undefined : await this.fitting(known, call, way);
+    const approval = fitting ?? (await this.ask(call, text, way, scope));
     const now = this.clock.now();
     const { id } = approval;
     switch (statusOf(approval, now)) {
@@ -73,6 +81,25 @@ export class Approvals {
           use: () => this.use(approval, call.caller.principal, scope),
         };
     }
+  }
+
+  /**
+   * What the call goes on with; `undefined`: it is asked about again. Throws `approval-invalid` for one that is named and that the present
+   * policies do not accept.
+   */
+  private async fitting(
+    approval: KeptApproval,
+    call: CallToApprove,
+    { id, runId }: ApprovalWay,
+  ): Promise<KeptApproval | undefined> {
+    if (isAccepted(approval, call)) return approval;
+    if (id !== undefined && runId === undefined)
+      throw new Problem(
+        'approval-invalid',
+        'The policies have changed since, and require the approval of others. Make the call again without this approval.',
+      );
+    await this.book.leaveSlot(approval.id);
+    return undefined;
   }
 
   private async findNamed({ caller }: CallToApprove, text: string, id: string): Promise<KeptApproval> {
@@ -97,7 +124,10 @@ export class Approvals {
     way: ApprovalWay,
     scope: CallScope,
   ): Promise<KeptApproval> {
-    const { server, name, reason, deciders } = call;
+    const { server, name, reason, approvers, requiredBy } = call;
+    const terms = way.terms ?? {};
+    const deciders = decidersBy([...approvers, terms], requiredBy);
+    if (hasNoDeciders(deciders)) throw nobodyDecides(name);
     const { principal } = call.caller;
     const { APPROVALS_WAITING_PER_CALLER, APPROVALS_WAITING_PER_ACCOUNT, APPROVAL_HOURS } =
       this.config.values;
@@ -111,7 +141,8 @@ export class Approvals {
       ...{ slot, binding: this.keyring.digest('approval', text) },
       ...{ server: server.handle, tool: name.slice(0, 1024), caller: await this.names.of(principal) },
       ...{ sealed: this.sealed.seal(id, call.arguments), isEdited: false },
-      ...{ reason: reason?.slice(0, 1000) ?? null, deciders, state: 'waiting', note: null, decidedBy: null },
+      ...{ reason: reason?.slice(0, 1000) ?? null, deciders, requiredBy, terms },
+      ...{ state: 'waiting', note: null, decidedBy: null },
       ...{ runId: way.runId ?? null, createdAt: now, expiresAt: now + APPROVAL_HOURS * 3_600_000 },
     };
     const opened = await this.database.write(async () => {
@@ -160,4 +191,16 @@ export class Approvals {
 /** What an approval is good for, and nothing else. */
 function bindingOf({ caller, server, tool, arguments: args }: CallToApprove): string {
   return orderedJson([holderOf(caller.principal), server.id, tool, args]);
+}
+
+/**
+ * Whether an approval is one by the present policies: what the app asked is no answer to what the operator asks since, and who approved it
+ * must still be one of those who decide.
+ */
+function isAccepted(approval: KeptApproval, { requiredBy, approvers }: CallToApprove): boolean {
+  const { state, terms } = approval;
+  if (state !== 'waiting' && state !== 'approved') return true;
+  if (requiredBy === 'operator' && approval.requiredBy === 'app') return false;
+  if (state === 'waiting' || terms === null) return true;
+  return stillDecides(approval, decidersBy([...approvers, terms], requiredBy));
 }

@@ -1,11 +1,13 @@
 import type { ApprovalNotice } from '../../apps/document/approval-policies.schema.js';
 import type { Caller } from '../../kernel/caller.js';
+import type { HopCause } from '../../kernel/hop.js';
 import type { JsonObject } from '../../kernel/json/json.js';
-import type { ApprovalDeciders } from './approval.js';
+import type { PolicyAuthor } from './approval.js';
+import type { ApproverTerms } from './deciders.js';
 
-/** Somebody who is told of calls that wait, and who says so. */
+/** A notice of calls that wait, and the policy that requests it. */
 export interface PolicyNotice extends ApprovalNotice {
-  readonly by: 'app' | 'operator';
+  readonly cause: HopCause;
 }
 
 /** A call that runs only when somebody approves it. */
@@ -22,7 +24,10 @@ export interface CallToApprove {
   readonly tool: string;
   /** As the server will get them. */
   readonly arguments: JsonObject;
-  readonly deciders: ApprovalDeciders;
+  /** What the policies say about who decides. */
+  readonly approvers: readonly ApproverTerms[];
+  /** Whose policy requires the approval. */
+  readonly requiredBy: PolicyAuthor;
   readonly reason?: string | undefined;
   /** Who is told when it begins to wait. */
   readonly notices: readonly PolicyNotice[];

@@ -10,9 +10,16 @@ import {
   type EntityManager,
   type WhereExpressionBuilder,
 } from 'typeorm';
+import type { ApprovalTerms } from '../../kernel/approval-way.js';
 import { Database } from '../../platform/database/database.js';
 import { Signals } from '../../platform/database/signals.js';
-import type { ApprovalStatus, DecidingRole, KeptApproval, NamedCaller } from './approval.js';
+import type {
+  ApprovalDeciders,
+  ApprovalStatus,
+  DecidingRole,
+  KeptApproval,
+  NamedCaller,
+} from './approval.js';
 import {
   ApprovalBook,
   type ApprovalReach,
@@ -70,13 +77,17 @@ export class TypeormApprovalBook extends ApprovalBook {
     });
   }
 
-  decide(id: string, { state, note, decidedBy, sealed }: KeptDecision, now: number): Promise<boolean> {
+  decide(
+    id: string,
+    { state, note, decidedBy, sealed, deciders }: KeptDecision,
+    now: number,
+  ): Promise<boolean> {
     const edit = sealed === undefined ? {} : { sealed, isEdited: true };
     return this.database.write(async (manager) => {
       const isFirst = await this.change(
         manager,
         { id, state: 'waiting', expiresAt: MoreThan(now) },
-        { state, note, decidedBy: JSON.stringify(decidedBy), ...edit },
+        { state, note, decidedBy: JSON.stringify(decidedBy), ...edit, ...columnsOf(deciders) },
       );
       if (isFirst) await this.signals.send('approval', id);
       return isFirst;
@@ -180,19 +191,24 @@ function reachedBy(
   );
   if (role !== undefined && isOverseer(role)) some.orWhere('approval.accountId = :accountId', { accountId });
   else if (role !== undefined)
-    some.orWhere('approval.accountId = :accountId AND approval.roles LIKE :role', {
-      accountId,
-      role: `% ${role} %`,
-    });
+    // The roles of those that wait are older than the policies may be.
+    some.orWhere(
+      `approval.accountId = :accountId AND (approval.roles LIKE :role OR approval.state = 'waiting')`,
+      { accountId, role: `% ${role} %` },
+    );
   if (operator) some.orWhere('approval.isForOperator = :operator', { operator });
 }
 
-function rowOf({ deciders, caller, decidedBy, ...rest }: KeptApproval): ApprovalEntity {
-  const { roles, isForOperator, exceptCaller } = deciders;
+function columnsOf({ roles, isForOperator, exceptCaller }: ApprovalDeciders) {
+  return { isForOperator, exceptCaller, roles: ` ${roles.join(' ')} ` };
+}
+
+function rowOf({ deciders, caller, decidedBy, terms, ...rest }: KeptApproval): ApprovalEntity {
   return {
     ...rest,
-    ...{ isForOperator, exceptCaller, roles: ` ${roles.join(' ')} ` },
+    ...columnsOf(deciders),
     caller: JSON.stringify(caller),
+    terms: terms === null ? null : JSON.stringify(terms),
     decidedBy: decidedBy === null ? null : JSON.stringify(decidedBy),
   };
 }
@@ -203,12 +219,14 @@ function approvalOf({
   exceptCaller,
   caller,
   decidedBy,
+  terms,
   ...rest
 }: ApprovalEntity): KeptApproval {
   return {
     ...rest,
     caller: JSON.parse(caller) as NamedCaller,
     decidedBy: decidedBy === null ? null : (JSON.parse(decidedBy) as NamedCaller),
+    terms: terms === null ? null : (JSON.parse(terms) as ApprovalTerms),
     deciders: { roles: roles.split(' ').filter(Boolean) as DecidingRole[], isForOperator, exceptCaller },
   };
 }

@@ -22,7 +22,13 @@ export interface RegisteredServer extends CalledServer {
   /** Digest of what a connection depends on. */
   readonly fingerprint: string;
   /** The app whose config declares it. */
-  readonly app?: { readonly id: string; readonly slug: string; readonly policies: AppPolicies };
+  readonly app?: {
+    readonly id: string;
+    readonly slug: string;
+    readonly policies: AppPolicies;
+    /** The person (`usr_…`) who saved this config, and its policies; `null` once that user is deleted. */
+    readonly authorId: string | null;
+  };
   /** The published server that this one takes over (`use`). With the same fingerprint the two share connections. */
   readonly published?: RegisteredServer;
   /** What grants leave somebody of a server. */

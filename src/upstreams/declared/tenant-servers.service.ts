@@ -162,7 +162,10 @@ function identity({ app, config }: AppState, name: string): Pick<RegisteredServe
   return {
     id: tenantServerId(app.id, name),
     handle: `${app.slug}.${name}`,
-    app: { id: app.id, slug: app.slug, policies: config.policies ?? {} },
+    app: {
+      ...{ id: app.id, slug: app.slug, policies: config.policies ?? {} },
+      authorId: app.config.authorId,
+    },
   };
 }
 

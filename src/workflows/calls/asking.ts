@@ -18,7 +18,7 @@ export function wayOf({ id: runId }: Run, { stepKey, approvers, approvalId: id }
 }
 
 /** What a document says about who approves a call of its. */
-export function approvalTerms(approvers: StepCall['approvers']): ApprovalTerms {
+function approvalTerms(approvers: StepCall['approvers']): ApprovalTerms {
   return { roles: approvers?.roles, except: approvers?.exceptStarter === true ? 'caller' : undefined };
 }
 

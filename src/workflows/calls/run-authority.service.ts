@@ -10,9 +10,7 @@ import type { Principal } from '../../kernel/principal.js';
 import { Problem } from '../../kernel/problems/problem.js';
 import { deniedInRun } from '../../upstreams/approvals/approval-problems.js';
 import type { ApprovalDeciders } from '../../upstreams/approvals/approval.js';
-import { decidersBy, type ApproverTerms } from '../../upstreams/approvals/deciders.js';
 import { RunStopped } from '../engine/run-stopped.js';
-import { approvalTerms } from './asking.js';
 import { stepOf } from './step-of.js';
 import { RunStore } from '../runs/run-store.port.js';
 import type { Run, StoredSignal } from '../runs/run.js';
@@ -32,8 +30,8 @@ type GuardedCall = Pick<StepCall, 'path' | 'stepKey' | 'tool' | 'server' | 'argu
 /** What a run may do. */
 interface Authority {
   now(): Promise<Authorised>;
-  /** By an approval that the run has listened for; `terms`: what policies say about who gives one. Throws `approval-required` after a no. */
-  isApproved(call: GuardedCall, terms: readonly ApproverTerms[]): Promise<boolean>;
+  /** By an approval that the run has listened for, of one of `deciders`. Throws `approval-required` after a no. */
+  isApproved(call: GuardedCall, deciders: ApprovalDeciders): Promise<boolean>;
   bindApproval(signalId: string, call: BoundCall): Promise<void>;
 }
 
@@ -65,15 +63,14 @@ export class RunAuthority {
         }
         return { caller: known, state: await this.app(run, known.principal) };
       },
-      isApproved: (call, terms) => this.isApproved(run, call, terms),
+      isApproved: (call, deciders) => this.isApproved(run, call, deciders),
       bindApproval: (signalId, call) => this.runs.bindSignal(signalId, call),
     };
   }
 
   /** The last answer about a step with its tool and arguments counts, and for that step only, however often it is tried. */
-  private async isApproved(run: Run, call: GuardedCall, terms: readonly ApproverTerms[]): Promise<boolean> {
+  private async isApproved(run: Run, call: GuardedCall, deciders: ApprovalDeciders): Promise<boolean> {
     const use = useOf(call);
-    const deciders = decidersBy([...terms, approvalTerms(call.approvers)]);
     const answer = (await this.runs.listSignals(run.id)).findLast((signal) => isAbout(signal, call));
     if (answer === undefined || !answer.byPerson || !isBy(answer, deciders, run)) return false;
     if (!isYes(answer.data)) throw deniedInRun(call.tool);

@@ -12,7 +12,7 @@ import { Config } from '../../platform/config/config.js';
 import { endUnanswerable } from '../../mcp/wire/question.js';
 import type { RegisteredServer } from '../../upstreams/declared/registered-server.js';
 import { TenantServers } from '../../upstreams/declared/tenant-servers.service.js';
-import { approverTermsOf } from '../../upstreams/tools/gate/call-approvals.service.js';
+import type { ApprovalDeciders } from '../../upstreams/approvals/approval.js';
 import type { AdmittedTool } from '../../upstreams/tools/gate/found-targets.service.js';
 import { CallGate } from '../../upstreams/tools/gate/call-gate.service.js';
 import { httpFactsKey } from '../../upstreams/openapi/http-facts.js';
@@ -89,7 +89,7 @@ export class RunTools {
         scope.principal = caller.principal;
         const server = this.server(state, call.server);
         scope.approving = wayOf(run, call);
-        const approval = { isGiven: () => authority.isApproved(call, approverTermsOf(server)) };
+        const approval = { isGiven: (by: ApprovalDeciders) => authority.isApproved(call, by) };
         const asked = { server, name: call.tool, arguments: call.arguments, approval };
         const tool = await this.gate.admit(caller, asked, scope);
         return await this.send(run, tool, call, departure, scope);

@@ -15,7 +15,10 @@ export function workflowsOf({ app, config }: AppState): GatedServer {
     ...{ id: `${app.id} ${workflowServer}`, handle: `${app.slug}.${workflowServer}`, label: '(workflows)' },
     ...{ trust: 'tenant', credentials: [], policy: openPolicy, definition: { name: workflowServer } },
     grantedAs: workflowsHandle,
-    app: { id: app.id, slug: app.slug, policies: config.policies ?? {} },
+    app: {
+      ...{ id: app.id, slug: app.slug, policies: config.policies ?? {} },
+      authorId: app.config.authorId,
+    },
   };
 }
 

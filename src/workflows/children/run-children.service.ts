@@ -7,7 +7,7 @@ import { Clock } from '../../kernel/pacing/clock.js';
 import { Problem } from '../../kernel/problems/problem.js';
 import { Config } from '../../platform/config/config.js';
 import { RateLimits } from '../../platform/rate-limits/rate-limits.js';
-import { approverTermsOf } from '../../upstreams/tools/gate/call-approvals.service.js';
+import type { ApprovalDeciders } from '../../upstreams/approvals/approval.js';
 import { CallGate } from '../../upstreams/tools/gate/call-gate.service.js';
 import { needingAppApproval } from '../../upstreams/tools/tool-view.js';
 import { asFailure, wayOf } from '../calls/asking.js';
@@ -106,7 +106,7 @@ export class RunChildren {
     requireVersion(call, this.workflows.get(state, workflow).version);
     const asked = await askedOf(state, call);
     const guarded = { ...call, tool: workflow, server: workflowServer, arguments: input };
-    const approval = { isGiven: () => authority.isApproved(guarded, approverTermsOf(asked.server)) };
+    const approval = { isGiven: (by: ApprovalDeciders) => authority.isApproved(guarded, by) };
     const admitted = await this.gate.admit(caller, { ...asked, arguments: input, approval }, scope);
     const { tokenId, userId } = parent;
     return this.preparation.prepare(state, workflow, (admitted.arguments ?? {}) as JsonValue, {

@@ -39,7 +39,7 @@ function app(values: Partial<App> = {}): App {
   const id = newId('app');
   return {
     ...{ id, accountId, slug: id.replace('_', '-'), name: 'App', description: '', createdAt: now },
-    ...{ updatedAt: now, config: { version: 1, etag: '"v1"', updatedAt: now + 1 } },
+    ...{ updatedAt: now, config: { version: 1, etag: '"v1"', updatedAt: now + 1, authorId: null } },
     ...values,
   };
 }

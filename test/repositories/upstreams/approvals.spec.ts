@@ -44,6 +44,7 @@ function approval(values: Partial<KeptApproval> = {}): KeptApproval {
       isEdited: false,
     },
     ...{ reason: null, deciders: { roles: ['owner', 'admin'], isForOperator: false, exceptCaller: false } },
+    ...{ requiredBy: 'app', terms: null },
     ...{ state: 'waiting', note: null, decidedBy: null, runId: null, createdAt: now, expiresAt: now + 1000 },
     ...values,
   };
@@ -55,8 +56,10 @@ async function opened(values: Partial<KeptApproval> = {}): Promise<KeptApproval>
   return one;
 }
 
+const deciders = { roles: ['owner'], isForOperator: false, exceptCaller: true } as const;
+
 const approve = ({ id }: KeptApproval, at = now) =>
-  book.decide(id, { state: 'approved', note: null, decidedBy: ana }, at);
+  book.decide(id, { state: 'approved', note: null, decidedBy: ana, deciders }, at);
 
 describe('ApprovalBook', () => {
   it('[repository-contract] returns an approval as it was stored', async () => {
@@ -70,6 +73,7 @@ describe('ApprovalBook', () => {
         runId: 'run_1',
       },
       deciders: { roles: ['caller', 'member'], isForOperator: true, exceptCaller: true },
+      ...{ requiredBy: 'operator', terms: { roles: ['owner'], except: 'caller' } },
     });
     const bare = await opened({
       slot: null,
@@ -107,14 +111,18 @@ describe('ApprovalBook', () => {
   it('[repository-contract] accepts one decision in time, and tells other processes', async () => {
     const one = await opened();
     const decisions = await Promise.all([
-      book.decide(one.id, { state: 'denied', note: oddText, decidedBy: ana }, now),
-      book.decide(one.id, { state: 'approved', note: null, decidedBy: ana, sealed: 'v1.edited' }, now),
+      book.decide(one.id, { state: 'denied', note: oddText, decidedBy: ana, deciders }, now),
+      book.decide(
+        one.id,
+        { state: 'approved', note: null, decidedBy: ana, deciders, sealed: 'v1.edited' },
+        now,
+      ),
     ]);
     expect(decisions.filter(Boolean)).toHaveLength(1);
     expect(await book.find(one.id)).toEqual(
       decisions[0]
-        ? { ...one, state: 'denied', note: oddText, decidedBy: ana }
-        : { ...one, state: 'approved', decidedBy: ana, sealed: 'v1.edited', isEdited: true },
+        ? { ...one, state: 'denied', note: oddText, decidedBy: ana, deciders }
+        : { ...one, state: 'approved', decidedBy: ana, deciders, sealed: 'v1.edited', isEdited: true },
     );
     expect(db.signals.take()).toEqual([`approval ${one.id}`]);
     const late = await opened();
@@ -126,7 +134,7 @@ describe('ApprovalBook', () => {
     expect(await book.use(one.id, now)).toBe(false);
     await approve(one);
     await approve(late);
-    await book.decide(denied.id, { state: 'denied', note: null, decidedBy: ana }, now);
+    await book.decide(denied.id, { state: 'denied', note: null, decidedBy: ana, deciders }, now);
     const used = await Promise.all([1, 2, 3].map(() => book.use(one.id, now + 999)));
     expect(used.filter(Boolean)).toHaveLength(1);
     expect(await book.find(one.id)).toMatchObject({ state: 'used', slot: null });
@@ -168,6 +176,9 @@ describe('ApprovalBook on lists', () => {
     });
     expect(await list({ userId: 'usr_1' })).toEqual([mine.id]);
     expect(await list({ holder: 'key' })).toEqual([held.id]);
+    // Present policies may say otherwise about those that wait.
+    expect(await list({ role: 'member' })).toEqual([members.id, held.id, mine.id]);
+    await approve(held);
     expect(await list({ userId: 'usr_1', role: 'member' })).toEqual([members.id, mine.id]);
     expect(await list({ role: 'admin' })).toEqual([members.id, held.id, mine.id]);
     expect(await list({})).toEqual([]);
@@ -193,7 +204,7 @@ describe('ApprovalBook on lists', () => {
       KeptApproval,
     ];
     await approve(approved);
-    await book.decide(denied.id, { state: 'denied', note: null, decidedBy: ana }, now);
+    await book.decide(denied.id, { state: 'denied', note: null, decidedBy: ana, deciders }, now);
     const of = (status: string, at = now) => list({ role: 'owner' }, { status, now: at });
     expect(await of('waiting')).toEqual([waiting.id]);
     expect(await of('approved')).toEqual([approved.id]);

@@ -40,6 +40,10 @@ export const approvals: RequirementRows = {
     'approvals-people-alone': 'Keys and programs never decide, and see only their own.',
     'approvals-approvers':
       'policies.approvers names who decides: roles, whoever runs the gateway, and perhaps not the caller.',
+    'approvals-widened':
+      'An app and its workflows only narrow who decides about what the operator asks, and widen only what they ask themselves; a call that no one could approve does not wait (T-11).',
+    'approvals-policy-now':
+      'The policies at the decision count, also for calls that wait already: who decides, and whether the call is refused or needs no approval any more; an approval that the present policies do not accept does not count (T-11).',
     'approvals-page':
       'The page works without JavaScript, shows the whole call with nothing hidden, and takes other arguments.',
     'approvals-visible': 'What people do not see in a text is written out, and the JSON says the same.',

@@ -32,6 +32,14 @@ export const policies: RequirementRows = {
     'hooks-faults': 'What is wrong with a hook of a config is told with its pointer when it is saved.',
     'hooks-tools':
       'A tool of a server can be a hook; its own calls are not asked about by who wrote the hook.',
+    'policy-calls-author':
+      'Tools that hooks and notices of an app name are called only if the user who saved the config and the caller can both call them: by access grants and the operator’s rules, and while that user is in the account. Saving a config that names a tool without access to it is a fault for a hook, and a warning for a notice (T-10).',
+    'policy-calls-arguments':
+      'A hook of an app changes arguments only of tools that the user who saved the config can call; other changes refuse the call (T-10).',
+    'policy-calls-connection':
+      'Hooks and notices never use the connection of a person: those of an app use its own (T-10).',
+    'policy-calls-record':
+      'Calls that hooks and notices make are in the call log with the policy, the app and the user who saved it (T-10).',
   },
   'docs/hooks.md#built-in-checks': {
     'checks-paths': 'Checks look at arguments and results, and refuse, on every path.',

@@ -294,7 +294,7 @@ describe('A hook that is a tool', () => {
       ...{ code: 'tool-denied', detail: expect.stringContaining('Bad.') as string },
     });
     expect((await app.use('one__echo', { word: 'x' })).status).toBe(200);
-    // The operator's once for the call and once for the app's, and that one itself.
-    expect(server.executions('check')).toBe(1 + 1 + 3);
+    // The operator's for the call, then for the app's as its caller and as its author makes it, and that one itself.
+    expect(server.executions('check')).toBe(1 + 1 + 4);
   });
 });

@@ -17,7 +17,9 @@ const HookSchema = z
       .enum(['request', 'response'])
       .describe('Before the server gets the request, or before the caller sees the result'),
     url: z.string().max(2048).optional().describe('Where it is asked, with a POST'),
-    tool: ToolReference.optional().describe('The tool that is asked instead, `tool@server`'),
+    tool: ToolReference.optional().describe(
+      'The tool that is called instead, `tool@server`, if the caller and the user who saved the config can both call it',
+    ),
     secret: z
       .string()
       .min(1)

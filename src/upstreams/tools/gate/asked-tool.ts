@@ -1,12 +1,14 @@
+import type { Caller } from '../../../kernel/caller.js';
 import type { JsonObject } from '../../../kernel/json/json.js';
+import type { ApprovalDeciders } from '../../approvals/approval.js';
 import type { RegisteredServer } from '../../declared/registered-server.js';
 import type { ToolEntry } from '../tool-view.js';
 import type { GatedServer } from './call-hook.js';
 
 /** Whether a call may go on that needs an approval, where that is given in a way of its own. */
 export interface Approval {
-  /** Whether somebody has approved this very call. */
-  isGiven(): boolean | Promise<boolean>;
+  /** Whether one of those who decide has approved this very call. */
+  isGiven(deciders: ApprovalDeciders): boolean | Promise<boolean>;
 }
 
 interface Asking {
@@ -22,6 +24,8 @@ export interface AskedTool extends Asking {
   readonly name: string;
   /** Milliseconds that the caller gives it, the search for the tool included. */
   readonly timeoutMs?: number | undefined;
+  /** Callers who must be allowed to make the call, too. */
+  readonly also?: readonly Caller[] | undefined;
 }
 
 /** A call of what the gateway itself offers as a tool: it need not be looked for. */

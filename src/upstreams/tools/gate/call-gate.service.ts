@@ -12,7 +12,7 @@ import type { CallableTool } from '../tool-finder.service.js';
 import { AdmittedTool, FoundTargets } from './found-targets.service.js';
 import type { AdmittedCall, Approval, AskedOwnTool, AskedTool, Showing } from './asked-tool.js';
 import { AnswerViews } from './answer-views.service.js';
-import { CallApprovals } from './call-approvals.service.js';
+import { CallApprovals, decidersOf } from './call-approvals.service.js';
 import { contentMethods, type HookedCall } from './call-hook.js';
 import { noteDecision } from './decision-notes.js';
 import { withoutTold, type Hearing } from './hearing.js';
@@ -57,6 +57,7 @@ export class CallGate {
   ): AdmittedTool | Promise<AdmittedTool | AdmittedCall> {
     if ('entry' in asked) return this.ownAdmitted(caller, asked, scope);
     const { server, name } = asked;
+    if (asked.also !== undefined) return this.admittedForAll(caller, asked, asked.also, scope);
     const { pooled, entry } = this.found.knownTool(caller, server, name);
     if (entry === undefined) return this.afterSearch(caller, asked, scope);
     const found = { server, pooled, entry, spentMs: 0 };
@@ -87,6 +88,11 @@ export class CallGate {
     if (!this.views.concern(server, method)) this.views.observe(caller, server, method, scope);
     if (isOpenServer(server) && !this.hooks.hearsRequests(server, method)) return undefined;
     return () => this.reviewed(caller, server, message, scope, timeoutMs);
+  }
+
+  /** Records that a policy may not call a tool. The result is the problem to throw, `tool-denied`. */
+  refusing(server: RegisteredServer, tool: string, detail: string, scope: CallScope): unknown {
+    return this.refused(server, 'tools/call', { name: tool }, new Problem('tool-denied', detail), scope);
   }
 
   /** Whether callers may see less than all of the results of such a message. */
@@ -203,6 +209,28 @@ export class CallGate {
     return this.afterFinding(caller, asked, found, scope);
   }
 
+  /** What the others are refused, the caller is refused. */
+  private async admittedForAll(
+    caller: Caller,
+    asked: AskedTool,
+    also: readonly Caller[],
+    scope: CallScope,
+  ): Promise<AdmittedTool> {
+    const { server, name } = asked;
+    const admitted = await this.afterSearch(caller, asked, scope);
+    const { original, needsApproval } = admitted.entry;
+    const params = {
+      name: original,
+      ...(asked.arguments === undefined ? {} : { arguments: asked.arguments }),
+    };
+    for (const other of also) {
+      await this.requireGranted(other, server, original, scope);
+      const call = { caller: other, server, method: 'tools/call', params, scope, isAgain: true };
+      await this.permitted(call, { name, needsApproval, approval: undefined }, scope);
+    }
+    return admitted;
+  }
+
   private async afterFinding(
     caller: Caller,
     asked: AskedTool,
@@ -248,12 +276,13 @@ export class CallGate {
   ): Promise<JsonObject> {
     const { server, method } = call;
     try {
-      const { params, asks, reason } = await this.hooks.request(call);
+      const { params, requiredBy: author, reason } = await this.hooks.request(call);
       const asking = needsApproval ? await inSlices(plainAsking(server, String(params['name']))) : undefined;
       if (asking !== undefined) noteDecision({ ...call, params }, asking);
-      if (!needsApproval && !asks) return params;
-      if ((await approval?.isGiven()) === true) return params;
-      return await this.approvals.require({ ...call, params }, { name, reason }, scope);
+      const requiredBy = needsApproval ? (author ?? 'app') : author;
+      if (requiredBy === undefined) return params;
+      if ((await approval?.isGiven(decidersOf(server, requiredBy, scope))) === true) return params;
+      return await this.approvals.require({ ...call, params }, { name, reason, requiredBy }, scope);
     } catch (error) {
       throw this.refused(server, method, call.params, error, scope);
     }

@@ -54,6 +54,8 @@ export interface Refused {
 /** It goes on if somebody approves, where there is somebody to ask; else it is `approval-required`. */
 export interface Ask {
   readonly kind: 'ask';
+  /** Whose policies ask: those of the app alone; absent: the operator's. */
+  readonly by?: 'app';
   /** Why, for whoever decides. */
   readonly reason?: string | undefined;
   /** Members in place of those of the request's parameters, if it changes them, too. */

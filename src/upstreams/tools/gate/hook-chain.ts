@@ -1,5 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { JsonObject } from '../../../kernel/json/json.js';
+import type { PolicyAuthor } from '../../approvals/approval.js';
 import {
   callHooks,
   policyHooks,
@@ -9,10 +10,10 @@ import {
   type HookPhase,
 } from './call-hook.js';
 
-/** What became of the parameters of a request, and whether somebody must approve it. */
+/** What became of the parameters of a request, and whose policies require an approval of it, if any do. */
 export interface HookedRequest {
   readonly params: JsonObject;
-  readonly asks: boolean;
+  readonly requiredBy: PolicyAuthor | undefined;
   /** Why, as the first that asks says it. */
   readonly reason?: string | undefined;
 }
@@ -55,13 +56,14 @@ export class HookChain {
   /** Throws the problem of the first hook that refuses. */
   async request(call: HookedCall): Promise<HookedRequest> {
     let { params } = call;
-    let asks = false;
+    let requiredBy: PolicyAuthor | undefined;
     let reason: string | undefined;
     const ask = async (hook: CallHook, isAgain: boolean): Promise<boolean> => {
-      const decision = (await hook.request?.({ ...call, params, isAgain })) ?? pass;
+      const again = isAgain || call.isAgain === true;
+      const decision = (await hook.request?.({ ...call, params, isAgain: again })) ?? pass;
       if (decision.kind === 'refused') throw decision.problem;
       if (decision.kind === 'ask') {
-        asks = true;
+        requiredBy = decision.by === 'app' ? (requiredBy ?? 'app') : 'operator';
         reason ??= decision.reason;
       }
       if (!('value' in decision) || decision.value === undefined) return false;
@@ -69,7 +71,7 @@ export class HookChain {
       return true;
     };
     await this.inTurn(this.requests, call, ask);
-    return { params, asks, reason };
+    return { params, requiredBy, reason };
   }
 
   /** The result as the caller is to see it; the same object when no hook changes it. Throws the problem of the first that refuses. */

@@ -1,32 +1,27 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { AppConfigs } from '../../../apps/app/app-configs.service.js';
+import { toolOfReference } from '../../../apps/document/policies/hooks.schema.js';
 import { CallScope } from '../../../kernel/call-scope.js';
 import { isJsonObject, type JsonObject } from '../../../kernel/json/json.js';
 import { Problem } from '../../../kernel/problems/problem.js';
-import { endUnanswerable } from '../../../mcp/wire/question.js';
 import { Config } from '../../../platform/config/config.js';
 import { Logger } from '../../../platform/logging/logger.js';
 import { ApprovalNews } from '../../approvals/approval-news.service.js';
 import { approvalUrl } from '../../approvals/approval-problems.js';
 import { shownName, type KeptApproval } from '../../approvals/approval.js';
 import type { CallToApprove, PolicyNotice } from '../../approvals/call-to-approve.js';
-import { OperatorServers } from '../../declared/operator-servers.service.js';
-import type { RegisteredServer } from '../../declared/registered-server.js';
-import { TenantServers } from '../../declared/tenant-servers.service.js';
-import { CallGate } from '../gate/call-gate.service.js';
-import { Upstreams } from '../upstreams.service.js';
+import { PolicyCalls } from '../policy-calls.service.js';
 import { NoticePost } from './notice-post.adapter.js';
+import { NoticeRecords } from './notice-records.service.js';
 
-/** Tells those whom `policies.notify` names of calls that wait. A notice that cannot be given holds nothing up. */
+/** Sends the notices of `policies.notify` when a call begins to wait. A notice that fails delays nothing. */
 @Injectable()
 export class ApprovalNotices implements OnModuleInit {
   constructor(
     private readonly news: ApprovalNews,
     private readonly apps: AppConfigs,
-    private readonly tenants: TenantServers,
-    private readonly operators: OperatorServers,
-    private readonly gate: CallGate,
-    private readonly upstreams: Upstreams,
+    private readonly calls: PolicyCalls,
+    private readonly records: NoticeRecords,
     private readonly post: NoticePost,
     private readonly config: Config,
     private readonly logger: Logger,
@@ -34,45 +29,58 @@ export class ApprovalNotices implements OnModuleInit {
 
   onModuleInit(): void {
     this.news.onAsked((approval, call) => {
-      for (const notice of call.notices)
-        this.tell(notice, approval, call).catch((error: unknown) => {
-          this.logger.warn('approval.notice-failed', { approval: approval.id, error });
-        });
+      void this.records.record(approval, call.caller.principal, (scope) =>
+        Promise.all(call.notices.map((notice) => this.send(notice, approval, call, scope.detached()))),
+      );
     });
   }
 
-  private async tell(notice: PolicyNotice, approval: KeptApproval, call: CallToApprove): Promise<void> {
+  /** Logs what stands against it. */
+  private async send(
+    notice: PolicyNotice,
+    approval: KeptApproval,
+    call: CallToApprove,
+    scope: CallScope,
+  ): Promise<void> {
+    try {
+      await this.tell(notice, approval, call, scope);
+    } catch (error) {
+      const { by, pointer, appId, savedBy } = notice.cause;
+      const cause = { by, pointer, appId, savedBy };
+      this.logger.warn('approval.notice-failed', { approval: approval.id, ...cause, error });
+    }
+  }
+
+  private async tell(
+    notice: PolicyNotice,
+    approval: KeptApproval,
+    call: CallToApprove,
+    scope: CallScope,
+  ): Promise<void> {
     const facts = factsOf(approval, this.config.publicUrl);
-    const { by, url, tool, on } = notice;
+    const { cause, url, tool, on } = notice;
     const given = notice.with === undefined ? undefined : (filled(notice.with, facts) as JsonObject);
     if (url !== undefined) {
       const body = { on, approval: facts, ...(given === undefined ? {} : { with: given }) };
-      await this.post.send(url, body, by === 'operator' ? 'operator' : 'tenant');
+      await this.post.send(url, body, cause.by === 'operator' ? 'operator' : 'tenant');
     }
-    if (tool !== undefined) await this.call(tool, given ?? facts, notice, call);
+    if (tool !== undefined) await this.call(tool, given ?? facts, notice, call, scope);
   }
 
-  /** As whoever asks. A tool that needs an approval itself is not called: nobody would be told of that one. */
+  /** A tool that needs an approval itself is not called: nobody would learn of that one. */
   private async call(
-    tool: string,
+    reference: string,
     args: JsonObject,
-    { by }: PolicyNotice,
+    { cause }: PolicyNotice,
     { caller, server }: CallToApprove,
+    scope: CallScope,
   ): Promise<void> {
-    const [name = '', handle = ''] = tool.split('@');
-    const found =
-      by === 'operator' ? this.operators.find(handle) : await this.serverOf(server.app?.id, handle);
-    if (found === undefined) throw new Problem('server-not-found', `There is no server "${handle}".`);
-    const scope = CallScope.of(caller.owner.accountId, 'approval-notice');
-    const admitted = await this.gate.admit(caller, { server: found, name, arguments: args }, scope);
-    const call = { arguments: admitted.arguments, onQuestion: endUnanswerable };
-    const { message } = await this.upstreams.call(admitted, call, scope);
-    if (message.result?.['isError'] === true) throw new Error(`the tool ${tool} failed`);
-  }
-
-  private async serverOf(appId: string | undefined, name: string): Promise<RegisteredServer | undefined> {
-    const state = appId === undefined ? undefined : await this.apps.find(appId);
-    return state === undefined ? undefined : this.tenants.find(state, name);
+    const app = cause.by === 'app' ? await this.apps.find(server.app?.id ?? '') : undefined;
+    if (cause.by === 'app' && app === undefined) throw new Problem('app-not-found');
+    const found = this.calls.serverOf(reference, app);
+    const { tool } = toolOfReference(reference);
+    const { message } = await this.calls.make({ cause, server: found, tool, arguments: args, caller }, scope);
+    if (message.result?.['isError'] === true) throw new Error(`the tool ${reference} failed`);
   }
 }
 

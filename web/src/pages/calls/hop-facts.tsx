@@ -13,6 +13,7 @@ export function HopFacts({ hop }: { readonly hop: CallHop }): ReactNode {
     target,
     rule,
     why = [],
+    cause,
     outcome,
     problem,
     credentials,
@@ -29,6 +30,7 @@ export function HopFacts({ hop }: { readonly hop: CallHop }): ReactNode {
           'Asked',
           <code key="asked">{`${method}${target === undefined ? '' : ` ${target}`} at ${server.handle}`}</code>,
         ],
+        cause === undefined ? undefined : ['Called by', <Cause key="cause" cause={cause} />],
         ['Rule', rule ?? 'none stood against it'],
         why.length === 0 ? undefined : ['Decided by', <Decisions key="why" why={why} />],
         ['Outcome', problem === undefined ? outcome : `${outcome}: ${problem}`],
@@ -52,6 +54,21 @@ export function HopFacts({ hop }: { readonly hop: CallHop }): ReactNode {
         ],
       ]}
     />
+  );
+}
+
+/** The policy that made the call, and who saved it. */
+function Cause({ cause }: { readonly cause: NonNullable<CallHop['cause']> }): ReactNode {
+  const { kind, by, pointer, savedBy } = cause;
+  return (
+    <>
+      the {kind} <code>{pointer}</code> of the {by}
+      {savedBy !== undefined && (
+        <>
+          , saved by <code>{savedBy}</code>
+        </>
+      )}
+    </>
   );
 }
 

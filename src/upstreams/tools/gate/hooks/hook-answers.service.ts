@@ -20,14 +20,16 @@ export class HookAnswers {
 
   /** Throws whatever stands against it. */
   async get(
-    { hook: { url, tool = '', secret }, by }: WrittenHook,
+    written: WrittenHook,
     call: HookedCall,
     question: JsonObject,
     signal: AbortSignal,
   ): Promise<unknown> {
+    const { hook, by } = written;
+    const { url, secret } = hook;
     const app = by === 'app' ? await this.apps.find(call.server.app?.id ?? '') : undefined;
     if (by === 'app' && app === undefined) throw new HookFailure('is of an app that is gone');
-    if (url === undefined) return this.tools.ask(tool, app, call, question, signal);
+    if (url === undefined) return this.tools.ask(written, app, call, question, signal);
     const trust = app === undefined ? 'operator' : 'tenant';
     const key = secret === undefined || app === undefined ? secret : this.secrets.filled(app, secret, url);
     const { accountId } = call.caller.principal;

@@ -56,6 +56,13 @@ export function denied(reason: string | undefined): Problem {
   );
 }
 
+export function notOfAuthor(): Problem {
+  return new Problem(
+    'tool-denied',
+    'A hook changes the arguments of a tool that the user who saved the config cannot call. Someone who can must save it.',
+  );
+}
+
 export function undecided(): Problem {
   return new Problem('tool-denied', 'A hook that decides about this did not decide.');
 }

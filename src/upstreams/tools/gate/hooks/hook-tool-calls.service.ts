@@ -6,23 +6,20 @@ import { measuringJson } from '../../../../kernel/json/foreign/json-printing.js'
 import { isJsonObject, type JsonObject } from '../../../../kernel/json/json.js';
 import { inSlices } from '../../../../kernel/pacing/slices.js';
 import type { RawResponse } from '../../../../mcp/wire/link.js';
-import { endUnanswerable } from '../../../../mcp/wire/question.js';
 import { Config } from '../../../../platform/config/config.js';
 import { AccountUsage } from '../../../../platform/usage/account-usage.service.js';
-import { OperatorServers } from '../../../declared/operator-servers.service.js';
 import type { RegisteredServer } from '../../../declared/registered-server.js';
-import { TenantServers } from '../../../declared/tenant-servers.service.js';
-import { Upstreams } from '../../upstreams.service.js';
-import { CallGate } from '../call-gate.service.js';
+import { PolicyCalls } from '../../policy-calls.service.js';
 import type { HookedCall } from '../call-hook.js';
 import { maxAnswerBytes, readAnswer, tooLarge } from './hook-answer-limits.js';
 import { HookFailure } from './hook-decision.js';
 import { HookTools } from './hook-tools.js';
+import type { WrittenHook } from './written-hook.js';
 
 /** A decision stands in the structured content of the result. */
 const answerDepth = foreignJsonDepth + 2;
 
-/** Calls the tools that are hooks, as whoever made the call that they are asked about. */
+/** Calls the tools of hooks. */
 @Injectable()
 export class HookToolCalls implements OnModuleInit {
   /** Servers as hooks call them. */
@@ -30,24 +27,19 @@ export class HookToolCalls implements OnModuleInit {
 
   constructor(
     private readonly tools: HookTools,
-    private readonly gate: CallGate,
-    private readonly upstreams: Upstreams,
-    private readonly operator: OperatorServers,
-    private readonly tenants: TenantServers,
+    private readonly calls: PolicyCalls,
     private readonly usage: AccountUsage,
     private readonly config: Config,
   ) {}
 
   onModuleInit(): void {
-    this.tools.register((reference, app, call, question, signal) =>
-      this.ask(this.serverOf(reference, app), toolOfReference(reference).tool, call, question, signal),
-    );
+    this.tools.register((...asked) => this.ask(...asked));
   }
 
   private async ask(
-    server: RegisteredServer,
-    name: string,
-    { caller, scope }: HookedCall,
+    { hook: { tool: reference = '' }, by, pointer }: WrittenHook,
+    app: AppState | undefined,
+    { caller, scope, server }: HookedCall,
     question: JsonObject,
     signal: AbortSignal,
   ): Promise<unknown> {
@@ -55,10 +47,13 @@ export class HookToolCalls implements OnModuleInit {
     signal.addEventListener('abort', () => {
       own.cancel();
     });
-    const tool = await this.gate.admit(caller, { server, name, arguments: question }, own);
-    const response = await this.upstreams.call(
-      tool,
-      { arguments: tool.arguments ?? {}, onQuestion: endUnanswerable },
+    const author = by === 'app' ? { appId: server.app?.id, savedBy: server.app?.authorId ?? undefined } : {};
+    const response = await this.calls.make(
+      {
+        ...{ caller, arguments: question, tool: toolOfReference(reference).tool },
+        server: this.quietened(this.calls.serverOf(reference, app)),
+        cause: { kind: 'hook', by, pointer, ...author },
+      },
       own,
     );
     const bytes = await inSlices(measuringJson(question, { maxDepth: Infinity, maxBytes: Infinity }));
@@ -84,11 +79,7 @@ export class HookToolCalls implements OnModuleInit {
     }
   }
 
-  private serverOf(reference: string, app: AppState | undefined): RegisteredServer {
-    const { server: name } = toolOfReference(reference);
-    const server = app === undefined ? this.operator.find(name) : this.tenants.find(app, name);
-    if (server === undefined || server.definition.options.disabled === true)
-      throw new HookFailure(`is a tool of the server ${name}, which is not there`);
+  private quietened(server: RegisteredServer): RegisteredServer {
     let known = this.quiet.get(server);
     if (known === undefined) this.quiet.set(server, (known = quietened(server)));
     return known;

@@ -3,10 +3,11 @@ import type { AppState } from '../../../../apps/document/app.js';
 import type { JsonObject } from '../../../../kernel/json/json.js';
 import type { HookedCall } from '../call-hook.js';
 import { HookFailure } from './hook-decision.js';
+import type { WrittenHook } from './written-hook.js';
 
-/** Calls a tool that is a hook, `tool@server`: one of the app, or without one of the operator's. */
+/** Calls the tool of a hook, `tool@server`: one of the app, or without one of the operator's. */
 export type HookToolCaller = (
-  reference: string,
+  written: WrittenHook,
   app: AppState | undefined,
   call: HookedCall,
   question: JsonObject,

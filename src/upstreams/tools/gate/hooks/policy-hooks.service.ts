@@ -10,10 +10,12 @@ import {
   type RequestDecision,
   type ResponseDecision,
 } from '../call-hook.js';
+import { requiredBy } from '../required-by.js';
 import { noteDecision } from '../decision-notes.js';
 import { placeOfPolicies, policyLayersOf } from '../policy-layers.js';
 import { HookAsking } from './hook-asking.service.js';
-import { denied, undecided, type HookAnswer } from './hook-decision.js';
+import { HookAuthors } from './hook-authors.service.js';
+import { denied, notOfAuthor, undecided, type HookAnswer } from './hook-decision.js';
 import type { WrittenHook } from './written-hook.js';
 
 /** `policies.hooks`: others are asked, in the order in which they are written. One that does not decide refuses, unless it says otherwise. */
@@ -21,7 +23,10 @@ import type { WrittenHook } from './written-hook.js';
 export class PolicyHooks implements CallHook {
   readonly methods = contentMethods;
 
-  constructor(private readonly asking: HookAsking) {}
+  constructor(
+    private readonly asking: HookAsking,
+    private readonly authors: HookAuthors,
+  ) {}
 
   concerns(server: GatedServer, method: string, phase: HookPhase): boolean {
     return hooksOf(server, method, phase).length > 0;
@@ -29,18 +34,25 @@ export class PolicyHooks implements CallHook {
 
   async request(call: HookedCall): Promise<RequestDecision> {
     let { params } = call;
-    let asks = false;
+    const asking: WrittenHook['by'][] = [];
     for (const one of hooksOf(call.server, call.method, 'request')) {
-      const answer = settled(one, await this.asking.ask(one, { ...call, params }, 'request'));
+      const answer = await this.allowed(one, { ...call, params });
       noteDecision(call, reasonOf(one, answer));
       if (answer.decision === 'deny') return { kind: 'refused', problem: answer.problem };
-      if (answer.decision === 'ask') asks = true;
+      if (answer.decision === 'ask') asking.push(one.by);
       if (answer.decision === 'change') params = { ...params, arguments: answer.value };
     }
     const value = { arguments: params['arguments'] };
     const isChanged = params !== call.params;
-    if (asks) return { kind: 'ask', ...(isChanged ? { value } : {}) };
+    if (asking.length > 0) return { kind: 'ask', ...requiredBy(asking), ...(isChanged ? { value } : {}) };
     return isChanged ? { kind: 'changed', value } : { kind: 'pass' };
+  }
+
+  /** What a hook decides about a request. The arguments that it chooses are for tools that its author can call. */
+  private async allowed(hook: WrittenHook, call: HookedCall): Promise<Settled> {
+    const answer = settled(hook, await this.asking.ask(hook, call, 'request'));
+    if (answer.decision !== 'change' || (await this.authors.canCall(hook, call))) return answer;
+    return { decision: 'deny', problem: notOfAuthor() };
   }
 
   async response(call: HookedCall, result: JsonObject): Promise<ResponseDecision> {

@@ -6,6 +6,7 @@ import { isJsonObject, type JsonObject } from '../../../../kernel/json/json.js';
 import { Problem } from '../../../../kernel/problems/problem.js';
 import type { CallHook, HookedCall, RequestDecision, ResponseDecision } from '../call-hook.js';
 import { redactedValue } from '../checks/checked-value.js';
+import { requiredBy } from '../required-by.js';
 import { noteDecision } from '../decision-notes.js';
 import { mayRedact, ruleBookOf } from './rule-book.js';
 import { deniedByRule, UnjudgedRule, type RuleJudgement } from './rule-judgement.js';
@@ -64,7 +65,7 @@ export class RuleHooks {
   }
 
   private async request(call: HookedCall): Promise<RequestDecision> {
-    const { decision, redacts, reason } = await this.judge(call);
+    const { decision, redacts, reason, why } = await this.judge(call);
     if (decision === 'deny')
       return {
         kind: 'refused',
@@ -72,7 +73,10 @@ export class RuleHooks {
       };
     const clean = redacts ? await this.withoutSecrets(call) : undefined;
     const value = clean === undefined ? {} : { value: clean };
-    if (decision === 'ask') return { kind: 'ask', ...value };
+    if (decision === 'ask') {
+      const asking = why.filter((rule) => rule.decision === 'ask').map(({ by }) => by);
+      return { kind: 'ask', ...requiredBy(asking), ...value };
+    }
     return clean === undefined ? { kind: 'pass' } : { kind: 'changed', value: clean };
   }
 

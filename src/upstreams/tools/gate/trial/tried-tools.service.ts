@@ -37,7 +37,8 @@ export class TriedTools {
     const isWorkflow = Object.keys(state.config.workflows ?? {}).find(
       (one) => exposedName(workflows, one) === name,
     );
-    if (isWorkflow !== undefined) return { server: workflowsOf(state), tool: isWorkflow, denial: undefined };
+    if (isWorkflow !== undefined)
+      return { server: workflowServerOf(state), tool: isWorkflow, denial: undefined };
     for (const server of this.servers.list(state)) {
       if (server.definition.options.disabled === true) continue;
       const view = this.upstreams.knownTools(callerOf(principal), server);
@@ -92,7 +93,7 @@ function changed(shown: string, view: ToolView | undefined): RuleReason | undefi
 }
 
 /** What the workflows of an app are as tools, as far as policies are about it. */
-function workflowsOf({ app, config }: AppState): GatedServer {
+export function workflowServerOf({ app, config }: AppState): GatedServer {
   return {
     ...{
       id: `${app.id} ${workflows}`,
@@ -101,6 +102,9 @@ function workflowsOf({ app, config }: AppState): GatedServer {
       trust: 'tenant',
     },
     ...{ credentials: [], policy: new ToolPolicy({}), definition: { name: workflows } },
-    app: { id: app.id, slug: app.slug, policies: config.policies ?? {} },
+    app: {
+      ...{ id: app.id, slug: app.slug, policies: config.policies ?? {} },
+      authorId: app.config.authorId,
+    },
   };
 }
