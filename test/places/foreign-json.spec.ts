@@ -39,6 +39,7 @@ const places: Readonly<Record<string, Writer>> = {
   'src/upstreams/credentials/dialogue/client-registration.adapter.ts': others(
     'discovery documents of an upstream',
   ),
+  'src/upstreams/credentials/dialogue/tolerant-fetch.ts': others('discovery documents of an upstream'),
   'src/accounts/providers/github-identity-provider.adapter.ts': others(
     'discovery documents of an identity provider',
   ),

@@ -20,6 +20,8 @@ export const credentials: RequirementRows = {
       'When a server names another issuer the old tokens are forgotten, and never sent there.',
   },
   'docs/connections.md#who-we-are-there': {
+    'odd-authorization':
+      'F-07: authorization servers are taken as they are in the field: issuers with or without a slash at the end, null for absent, pages and errors at the first address of discovery, registrations that refuse scopes or refresh tokens, refreshes that need scopes; their descriptions of errors are shown.',
     'credential-client':
       'We are the client of the declaration, else the operator’s for the issuer, else the one that registered, which is one for all accounts; else 422 `upstream-client-needed` says what to register.',
     'credential-issuer':

@@ -208,6 +208,21 @@ describe('Who we are at an authorization server', () => {
     }
   });
 
+  it.each([
+    ['an issuer with a slash', (issuer: ScriptedIssuer) => ({ issuer: `${issuer.origin}/` })],
+    ['null members', () => ({ scopes_supported: null, service_documentation: null })],
+  ])('[odd-authorization] connects at a server with %s', async (_, metadata) => {
+    const { owner, browser, issuer, server } = await scene();
+    issuer.metadata = metadata(issuer);
+    issuer.returnedIssuer = String(issuer.metadata['issuer'] ?? issuer.issuer);
+    issuer.granted = { scope: null };
+    server.metadata = { resource_name: null };
+    await connect(browser, issuer, '/connect/notes');
+    expect(await whoIs(owner, 'notes')).toBe('ana');
+    clock.advance(hour);
+    expect(await whoIs(owner, 'notes')).toBe('ana');
+  });
+
   it('[credential-client] the client of the declaration is used, with its secret', async () => {
     const { owner, browser, issuer } = await scene({ clientId: 'ours', clientSecret: 'secret of ours' });
     issuer.know('ours', 'secret of ours', `${gateway.url}/oauth/upstream/callback`);

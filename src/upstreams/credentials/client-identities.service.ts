@@ -185,7 +185,7 @@ export class ClientIdentities {
    * One registration serves all servers of an issuer and what they will want later, and some issuers give out nothing that it did not name:
    * it names all scopes that there are, and where that is too much those that are asked for now.
    */
-  private async registerWith(
+  private registerWith(
     asked: AuthedServer,
     found: AuthServer,
     scopes: readonly string[],
@@ -193,13 +193,8 @@ export class ClientIdentities {
     const about = ownClient(this.config.publicUrl);
     const place = authPlaceOf(asked);
     const all = scopes.length === 0 ? [] : [...new Set([...scopes, ...offeredScopes(found)])];
-    if (all.length > scopes.length && all.length <= maxScopes)
-      try {
-        return await this.dialogue.register(place, found, about, all);
-      } catch (error) {
-        if (!(error instanceof OAuthFailure) || error.kind !== 'registration') throw error;
-      }
-    return this.dialogue.register(place, found, about, scopes);
+    const isMore = all.length > scopes.length && all.length <= maxScopes;
+    return this.dialogue.register(place, found, about, [...(isMore ? [all] : []), scopes]);
   }
 
   private needed(issuer: string, cause: OAuthFailure): Problem {

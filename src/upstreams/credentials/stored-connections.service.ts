@@ -1,3 +1,4 @@
+import { shownOAuthError } from './dialogue/shown-oauth-error.js';
 import { Injectable } from '@nestjs/common';
 import { isOperator, type UserPrincipal } from '../../kernel/principal.js';
 import { newId } from '../../kernel/id.js';
@@ -134,7 +135,7 @@ export class StoredConnections extends Connections {
     if (answer.error !== undefined || answer.code === undefined)
       throw new Problem(
         'upstream-auth-refused',
-        `The authorization server answered with the error ${JSON.stringify((answer.error ?? 'no code').slice(0, 60))}.`,
+        `The authorization server answered with the error ${shownOAuthError(answer.error ?? 'no code', answer.errorDescription)}.`,
       );
     if ((await this.store.find(asked.server.id, owner)) === undefined) await this.room.require(owner);
     const granted = await this.exchanged(asked, found, pending, { ...answer, code: answer.code });

@@ -21,22 +21,22 @@ export async function registration(
   send: EgressFetch,
   { issuer, document }: AuthServer,
   about: OwnClient,
-  scopes: readonly string[],
+  scopes: readonly (readonly string[])[],
 ): Promise<ClientRegistration> {
   const endpoint =
     document === undefined ? new URL('/register', issuer).href : document['registration_endpoint'];
   if (typeof endpoint !== 'string') throw new OAuthFailure('registration', 'registers no clients');
-  const response = await send(endpoint, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', accept: 'application/json' },
-    body: JSON.stringify({
-      ...about,
-      application_type: isLoopback(about.redirect_uris[0]) ? 'native' : about.application_type,
-      token_endpoint_auth_method: methodFor(document?.['token_endpoint_auth_methods_supported']),
-      ...(scopes.length === 0 ? {} : { scope: scopes.join(' ') }),
-    }),
-  });
-  if (!response.ok) throw refusalOf(response.status);
+  const metadata = {
+    ...about,
+    application_type: isLoopback(about.redirect_uris[0]) ? 'native' : about.application_type,
+    token_endpoint_auth_method: methodFor(document?.['token_endpoint_auth_methods_supported']),
+  };
+  const scoped = scopes
+    .filter((some) => some.length > 0)
+    .map((some) => ({ ...metadata, scope: some.join(' ') }));
+  const wishes = [...scoped, metadata];
+  const withoutRefresh = wishes.map((wish) => ({ ...wish, grant_types: ['authorization_code'] }));
+  const response = await firstAccepted(send, endpoint, [...wishes, ...withoutRefresh]);
   const { client_id, client_secret, token_endpoint_auth_method, client_secret_expires_at } = Registered.parse(
     await response.json(),
   );
@@ -44,11 +44,32 @@ export async function registration(
     client: {
       clientId: client_id,
       clientSecret: client_secret ?? undefined,
-      authMethod: token_endpoint_auth_method ?? undefined,
+      // Without a secret there is nothing to prove: some name a method all the same.
+      authMethod: client_secret ? (token_endpoint_auth_method ?? undefined) : 'none',
     },
     // Zero: it does not end.
     expiresAt: client_secret_expires_at ? client_secret_expires_at * 1000 : undefined,
   };
+}
+
+/** Servers refuse scopes or the grant of refresh tokens instead of leaving them out (RFC 7591 §2): then less is asked for. */
+async function firstAccepted(
+  send: EgressFetch,
+  endpoint: string,
+  wishes: readonly object[],
+): Promise<Response> {
+  let status = 400;
+  for (const wish of wishes) {
+    const response = await send(endpoint, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', accept: 'application/json' },
+      body: JSON.stringify(wish),
+    });
+    if (response.ok) return response;
+    ({ status } = response);
+    if (status !== 400 && status !== 422) break;
+  }
+  throw refusalOf(status);
 }
 
 function refusalOf(status: number): OAuthFailure {

@@ -53,19 +53,22 @@ export abstract class OAuthDialogue {
     },
   ): Promise<GrantedTokens>;
 
-  abstract refresh(request: AuthServerRequest & { readonly refreshToken: string }): Promise<GrantedTokens>;
+  /** `scopes`: those that were granted. */
+  abstract refresh(
+    request: AuthServerRequest & { readonly refreshToken: string; readonly scopes: readonly string[] },
+  ): Promise<GrantedTokens>;
 
   /** RFC 6749 §4.4. */
   abstract clientCredentials(
     request: AuthServerRequest & { readonly tokenUrl: string; readonly scopes: readonly string[] },
   ): Promise<GrantedTokens>;
 
-  /** RFC 7591. */
+  /** RFC 7591. Asks for the first of the lists of scopes that the server registers, or for none. */
   abstract register(
     place: Pick<AuthPlace, 'vouched'>,
     server: AuthServer,
     about: OwnClient,
-    scopes: readonly string[],
+    scopes: readonly (readonly string[])[],
   ): Promise<ClientRegistration>;
 
   /** RFC 7009; a server that takes none back is left alone. */

@@ -1,5 +1,6 @@
 import { InsecureTokenEndpointError, IssuerMismatchError, OAuthError } from '@modelcontextprotocol/client';
 import { OAuthFailure } from './oauth-failure.js';
+import { shownOAuthError } from './shown-oauth-error.js';
 
 /** RFC 6749 §5.2, and what GitHub and Slack say instead, with the status 200. */
 const ofGrant = new Set([
@@ -19,14 +20,14 @@ const ofRequest = new Set([
 ]);
 
 /**
- * What an error of the SDK means. Its texts may hold whole answers, and those our tokens: only the code of an OAuth error is kept, for people
- * and for the log.
+ * What an error of the SDK means. Its texts may hold whole answers, and those our tokens: of an OAuth error the code is kept, and its
+ * description without what looks like a token, for people and for the log.
  */
 function oauthFailureOf(error: unknown, otherwise: 'away' | 'unusable'): OAuthFailure {
   if (error instanceof OAuthFailure) return error;
   if (error instanceof OAuthError) {
     const { code } = error;
-    const shown = `answered with the error ${JSON.stringify(code.slice(0, 60))}`;
+    const shown = `answered with the error ${shownOAuthError(code, error.message)}`;
     if (ofGrant.has(code)) return new OAuthFailure('grant', shown);
     if (ofClient.has(code)) return new OAuthFailure('client', shown);
     if (ofRequest.has(code)) return new OAuthFailure('refused', shown);

@@ -13,6 +13,7 @@ import { AuthDiscovery, type AuthPlace, type AuthServer, type Discovered } from 
 import { egressFetch, type EgressFetch } from './egress-fetch.js';
 import { attempt } from './oauth-errors.adapter.js';
 import { OAuthFailure } from './oauth-failure.js';
+import { searching, withoutNulls } from './tolerant-fetch.js';
 import { scopeWords } from './scope-words.js';
 
 /** Begins no session where it is answered. */
@@ -82,12 +83,16 @@ export class SdkAuthDiscovery extends AuthDiscovery {
     const known = named.find((issuer) => isSameIssuer(issuer, preferred));
     const address = place.issuer ?? known ?? named[0] ?? preferred ?? new URL('/', serverUrl).href;
     if (!isAddress(address)) throw new OAuthFailure('unusable', 'has an address that is none');
+    const { fetch, isAway } = searching(this.fetch(vouched));
+    // Issuers are compared below: with a slash at the end or without.
     const document = await attempt(() =>
-      discoverAuthorizationServerMetadata(place.issuer === undefined ? address : slashed(address), {
-        fetchFn: this.fetch(vouched),
-        skipIssuerValidation: skipIssuerCheck,
-      }),
+      discoverAuthorizationServerMetadata(address, { fetchFn: fetch, skipIssuerValidation: true }),
     );
+    if (document === undefined && isAway()) throw new OAuthFailure('away', 'does not give its metadata now');
+    if (document !== undefined && !skipIssuerCheck && !isSameIssuer(document.issuer, address)) {
+      const names = [document.issuer, address].map(quoted).join(', not ');
+      throw new OAuthFailure('unusable', `is another one than it should be: it calls itself ${names}`);
+    }
     const isNamed = place.issuer !== undefined || named.length > 0;
     if (document === undefined && isNamed)
       throw new OAuthFailure('unusable', 'has no document that says where its endpoints are');
@@ -99,17 +104,12 @@ export class SdkAuthDiscovery extends AuthDiscovery {
   }
 
   private fetch(vouched: readonly string[]): EgressFetch {
-    return egressFetch(this.egress, vouched);
+    return withoutNulls(egressFetch(this.egress, vouched));
   }
 }
 
 function isAddress(text: string): boolean {
   return URL.canParse(text) && /^[^\s\p{Cc}]{1,2048}$/u.test(text);
-}
-
-/** In a declaration the slash at the end may be left out or added: with it both spellings are taken. */
-function slashed(issuer: string): string {
-  return issuer.endsWith('/') ? issuer : `${issuer}/`;
 }
 
 function isFor(resource: string, serverUrl: string): boolean {

@@ -17,6 +17,7 @@ import { egressFetch, type EgressFetch } from './egress-fetch.js';
 import { OAuthDialogue, type ClientIdentity, type GrantedTokens } from './oauth-dialogue.port.js';
 import { attempt } from './oauth-errors.adapter.js';
 import { OAuthFailure } from './oauth-failure.js';
+import { naming, withoutNulls } from './tolerant-fetch.js';
 import { scopeWords } from './scope-words.js';
 
 const maxLifeSeconds = 315_360_000;
@@ -82,7 +83,7 @@ export class SdkOAuthDialogue extends OAuthDialogue {
     );
   }
 
-  refresh({ place, server, client, resource, refreshToken }: Asked<'refresh'>[0]): Answer<'refresh'> {
+  refresh({ place, server, client, resource, refreshToken, scopes }: Asked<'refresh'>[0]): Answer<'refresh'> {
     return attempt(async () =>
       grantedOf(
         await refreshAuthorization(server.issuer, {
@@ -90,7 +91,7 @@ export class SdkOAuthDialogue extends OAuthDialogue {
           clientInformation: informationOf(client),
           refreshToken,
           ...(resource === undefined ? {} : { resource }),
-          fetchFn: this.fetch(place.vouched),
+          fetchFn: naming(scopes, this.fetch(place.vouched)),
         }),
       ),
     );
@@ -166,7 +167,7 @@ export class SdkOAuthDialogue extends OAuthDialogue {
   }
 
   private fetch(vouched: readonly string[]): EgressFetch {
-    return egressFetch(this.egress, vouched);
+    return withoutNulls(egressFetch(this.egress, vouched));
   }
 }
 

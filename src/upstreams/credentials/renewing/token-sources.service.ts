@@ -48,7 +48,7 @@ export class TokenSources {
     if (client === undefined) return 'unknown-client';
     const request = { place: authPlaceOf(asked), server, client, resource: credential.resource };
     return async () => {
-      const granted = await this.dialogue.refresh({ ...request, refreshToken });
+      const granted = await this.dialogue.refresh({ ...request, refreshToken, scopes: credential.scopes });
       return this.renewed(asked, server, client, granted, refreshToken);
     };
   }
