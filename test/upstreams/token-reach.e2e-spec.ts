@@ -214,7 +214,7 @@ describe('Who we are at an authorization server', () => {
   ])('[odd-authorization] connects at a server with %s', async (_, metadata) => {
     const { owner, browser, issuer, server } = await scene();
     issuer.metadata = metadata(issuer);
-    issuer.returnedIssuer = String(issuer.metadata['issuer'] ?? issuer.issuer);
+    issuer.returnedIssuer = (issuer.metadata['issuer'] as string | undefined) ?? issuer.issuer;
     issuer.granted = { scope: null };
     server.metadata = { resource_name: null };
     await connect(browser, issuer, '/connect/notes');
