@@ -15,7 +15,7 @@ import { PackageFailure } from './package-failure.js';
 import { withTarballsBelow } from './packument.js';
 import type { RegistryRequests } from './registry-requests.js';
 
-const maxPackumentBytes = 67_108_864;
+const maxPackumentBytes = 33_554_432;
 const jsonLimits = { maxDepth: foreignJsonDepth, maxValues: 5_000_000 };
 const forwarded = ['accept', 'authorization', 'user-agent', 'if-none-match', 'if-modified-since'] as const;
 const returned = [
