@@ -97,8 +97,10 @@ function onSystem({ gateway, outside, ...prey }: Prey): readonly Attack[] {
     { what: 'more than `SANDBOX_TMP_BYTES` in a file', of: trying('fill', { paths, bytes: 2 ** 21 }) },
     {
       what: 'more watchers of files (inotify) than 16',
-      of: async (server) => (Number(await trying('watchers', { count: 17 })(server)) > 16 ? 'had' : 'none'),
-      isKnown: isHeld,
+      of: async (server) => {
+        if (!isHeld(server)) return kernelSays;
+        return Number(await trying('watchers', { count: 17 })(server)) > 16 ? 'had' : 'none';
+      },
     },
     { what: 'memory, without `memoryMb`', of: trying('grow', { mib: 64 }) },
   ];
