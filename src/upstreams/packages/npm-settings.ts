@@ -54,8 +54,10 @@ export async function readNpmSettings(printed: string, environment: Environment)
 function proxyOf(url: URL, settings: z.infer<typeof Listed>, environment: Environment): string | undefined {
   const bypassed = [settings.noproxy ?? []].flat().join(',');
   if (isBypassed(url.hostname, bypassed)) return undefined;
-  const own = settings['https-proxy'] || settings.proxy || undefined;
-  if (own !== undefined) return own;
+  const own = [settings['https-proxy'], settings.proxy].find(
+    (proxy) => typeof proxy === 'string' && proxy !== '',
+  );
+  if (typeof own === 'string') return own;
   const inherited =
     variable('HTTPS_PROXY') ?? (url.protocol === 'http:' ? variable('HTTP_PROXY') : undefined);
   if (inherited === undefined && (!('proxy' in settings) || !('https-proxy' in settings)))
@@ -66,7 +68,9 @@ function proxyOf(url: URL, settings: z.infer<typeof Listed>, environment: Enviro
   return inherited;
 
   function variable(name: string): string | undefined {
-    return environment[name.toLowerCase()] || environment[name] || undefined;
+    return [environment[name.toLowerCase()], environment[name]].find(
+      (value) => value !== undefined && value !== '',
+    );
   }
 }
 

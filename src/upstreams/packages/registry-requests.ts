@@ -27,10 +27,9 @@ export class RegistryRequests {
     let at = url;
     for (let redirects = 0; redirects <= maxRedirects; redirects++) {
       const isOwn = at.origin === url.origin;
-      const { authorization: _, ...others } = headers;
       const response = await request(at, {
         dispatcher: await this.dispatcherFor(at, isOwn ? 'operator' : 'tenant'),
-        headers: isOwn ? headers : others,
+        headers: isOwn ? headers : withoutToken(headers),
         signal,
       });
       const { location } = response.headers;
@@ -64,4 +63,8 @@ export class RegistryRequests {
     this.dispatchers.set(key, dispatcher);
     return dispatcher;
   }
+}
+
+function withoutToken(headers: RegistryGet['headers']): RegistryGet['headers'] {
+  return Object.fromEntries(Object.entries(headers).filter(([name]) => name !== 'authorization'));
 }

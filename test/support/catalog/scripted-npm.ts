@@ -48,7 +48,7 @@ export class ScriptedNpm {
       readonly more?: object;
       readonly told?: object;
       readonly program?: string;
-      readonly files?: object;
+      readonly files?: Readonly<Record<string, string>>;
     } = {},
   ): string {
     const bytes = tarballOf(name, version, more, contents);

@@ -9,12 +9,15 @@ export function tarballOf(
   name: string,
   version: string,
   more: object = {},
-  { program = server, files = {} }: { readonly program?: string; readonly files?: object } = {},
+  {
+    program = server,
+    files = {},
+  }: { readonly program?: string; readonly files?: Readonly<Record<string, string>> } = {},
 ): Buffer {
   const manifest = { name, version, type: 'module', bin: { packaged: 'server.mjs' }, ...more };
   const all = { 'package.json': JSON.stringify(manifest), 'server.mjs': program, ...files };
   const parts = Object.entries(all).flatMap(([path, text]) => {
-    const content = Buffer.from(String(text));
+    const content = Buffer.from(text);
     return [
       headOf(`package/${path}`, content.length),
       content,
