@@ -1,7 +1,7 @@
 import type { Dirent } from 'node:fs';
 import { readdir, readlink } from 'node:fs/promises';
 import { basename, dirname, join, relative } from 'node:path';
-import { identityOf, isWithin, type ShownPath } from './shown-paths.js';
+import { inodeOf, isWithin, type ShownPath } from './shown-paths.js';
 
 /** A folder that is shown without some of what is in it. */
 export interface Gap {
@@ -66,7 +66,7 @@ async function entriesOf(folder: string, without: ReadonlySet<string>): Promise<
       .map(async (entry) => {
         const real = join(folder, entry.name);
         if (entry.isSymbolicLink()) return { path: entry.name, real, link: await readlink(real) };
-        const identity = await identityOf(real);
+        const identity = await inodeOf(real);
         return { path: entry.name, real, ...(identity === undefined ? {} : { identity }) };
       }),
   );

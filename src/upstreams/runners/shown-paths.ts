@@ -49,7 +49,7 @@ export async function pathInSandbox(path: string, isWritable: boolean): Promise<
 }
 
 /** What makes a file or folder another one than any else; `undefined` where there is none. A symbolic link is not followed. */
-export async function identityOf(path: string): Promise<string | undefined> {
+export async function inodeOf(path: string): Promise<string | undefined> {
   const found = await lstat(path, { bigint: true }).catch(() => undefined);
   return found === undefined ? undefined : `${String(found.dev)}:${String(found.ino)}`;
 }

@@ -21,7 +21,7 @@ import { refused } from './refused.js';
 import { SandboxCheck } from './sandbox-check.js';
 import { taskLimit } from './task-limit.js';
 import {
-  identityOf,
+  inodeOf,
   isWithin,
   pathInSandbox,
   shownSystem,
@@ -164,7 +164,7 @@ async function namedPaths(
   return Promise.all(
     named.map(async ({ path, member, isWritable }) => {
       const real = await resolveNamed(path, { member, serverUser });
-      const identity = real === undefined ? undefined : await identityOf(real);
+      const identity = real === undefined ? undefined : await inodeOf(real);
       if (real === undefined || identity === undefined)
         throw refused(`${member} is not there`, 'make it, or name another path');
       if (real === '/' || isWithin(real, '/proc'))

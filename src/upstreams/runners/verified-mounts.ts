@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { Gap } from './gaps.js';
 import { refused } from './refused.js';
-import { identityOf, type ShownPath } from './shown-paths.js';
+import { inodeOf, type ShownPath } from './shown-paths.js';
 
 /** What stands before a program so that it waits: on descriptor 6 it says that its sandbox stands, and is told to begin. */
 export const waitingStart = [
@@ -24,7 +24,7 @@ export async function requireMounted(
   ];
   for (const { path, identity } of wanted) {
     if (identity === undefined) continue;
-    const found = await identityOf(join('/proc', String(pid), 'root', path));
+    const found = await inodeOf(join('/proc', String(pid), 'root', path));
     if (found !== identity)
       throw refused(
         `${path} was replaced while it started`,
