@@ -115,6 +115,16 @@ export const upstreams: RequirementRows = {
       'What a hostile stdio server gets at, as it is, as another user and in a sandbox, is the table of the docs.',
     'sandbox-calls':
       'A sandbox refuses calls of the kernel’s that no namespace divides or that are its largest surface, whatever numbers a program has for them.',
+    'sandbox-sockets':
+      'A sandbox has sockets of UNIX and of its own network only, whether it has the network of the machine or none (T-23).',
+    'sandbox-descriptors':
+      'No descriptor but its own three reaches a stdio server, whatever the program that started the gateway left open (T-23).',
+    'sandbox-hidden':
+      'A sandbox shows neither the file of AUDIT_SINK nor those of CATALOG_SOURCES, nor older or unsaved copies of what is the gateway’s own (T-23).',
+    'sandbox-links':
+      'No server chooses by a symbolic link, planted before or while it starts, what the sandbox of another shows (T-23).',
+    'sandbox-user-limits':
+      'Watchers of files in one sandbox are bounded, so that it does not use up those of its user (T-23).',
     'sandbox-bounds':
       'A sandbox bounds tasks and what is kept in its folders; memory and processors of all its processes together where a control group is given.',
     'sandbox-ends': 'What runs in a sandbox ends with its connection and with the gateway.',

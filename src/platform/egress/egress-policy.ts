@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { isIP, type LookupFunction } from 'node:net';
+import type { ConnectionOptions } from 'node:tls';
 import { buildConnector, Pool, type Dispatcher } from 'undici';
 import { Config } from '../config/config.js';
 import { AddressLookup, type ResolvedAddress } from './address-lookup.port.js';
@@ -8,6 +9,8 @@ import { bareHost, EgressAllowList } from './egress-allow.js';
 
 /** Who declared an address: what the operator declared is allowed by being declared, tenants reach the internet only. */
 export type EgressTrust = 'operator' | 'tenant';
+
+type TlsOptions = Pick<ConnectionOptions, 'ca' | 'rejectUnauthorized'>;
 
 /** The policy forbids an address. Nothing has been sent to it. */
 export class EgressDenied extends Error {
@@ -38,10 +41,10 @@ export class EgressPolicy {
     this.allowed = new EgressAllowList(config.values.EGRESS_ALLOW);
   }
 
-  /** Sends to the origin of `url` only. Requests fail with `EgressDenied` where the policy forbids it. */
-  dispatcherFor(url: URL, trust: EgressTrust, connectTimeoutMs: number): Dispatcher {
+  /** Sends to the origin of `url` only. Requests fail with `EgressDenied` where the policy forbids it. `tls`: how certificates are verified. */
+  dispatcherFor(url: URL, trust: EgressTrust, connectTimeoutMs: number, tls: TlsOptions = {}): Dispatcher {
     return new Pool(url.origin, {
-      connect: this.connectorFor(url, trust, connectTimeoutMs),
+      connect: this.connectorFor(url, trust, { timeout: connectTimeoutMs, ...tls }),
       pipelining: 1,
       // Below the five seconds of uvicorn, which does not tell them; a server's own `Keep-Alive` goes first.
       keepAliveTimeout: 4000,
@@ -54,27 +57,31 @@ export class EgressPolicy {
   }
 
   /** Judges before, at and after connecting; TLS begins only when the socket has been found to lead to the right place. */
-  private connectorFor(url: URL, trust: EgressTrust, timeout: number): buildConnector.connector {
+  private connectorFor(
+    url: URL,
+    trust: EgressTrust,
+    options: TlsOptions & { readonly timeout: number },
+  ): buildConnector.connector {
     const hostname = bareHost(url.hostname);
     const port = portOf(url);
     const connect = buildConnector({
-      timeout,
+      ...options,
       autoSelectFamily: true,
       lookup: this.lookupFor(port, trust),
     });
-    return (options, callback) => {
+    return (asked, callback) => {
       if (isIP(hostname) !== 0 && !this.permits(hostname, hostname, port, trust)) {
         callback(new EgressDenied(), null);
         return;
       }
-      connect({ ...options, hostname, port, protocol: 'http:' }, (error, socket) => {
+      connect({ ...asked, hostname, port, protocol: 'http:' }, (error, socket) => {
         if (error !== null) {
           callback(error, null);
         } else if (!this.permits(hostname, socket.remoteAddress ?? '', port, trust)) {
           socket.destroy();
           callback(new EgressDenied(), null);
         } else if (url.protocol === 'https:') {
-          connect({ ...options, hostname, port, httpSocket: socket }, callback);
+          connect({ ...asked, hostname, port, httpSocket: socket }, callback);
         } else callback(null, socket);
       });
     };

@@ -15,6 +15,8 @@ export interface Launch {
   readonly as?: { readonly uid: number; readonly gid: number } | undefined;
   /** What it reads from descriptor 3 and those behind it, which nobody else sees. */
   readonly told?: readonly (string | Buffer)[];
+  /** Inspects its sandbox before the program begins; `pid`: the process in it. Two descriptors behind those of `told` are for this. */
+  readonly inspect?: (pid: number) => Promise<void>;
   /** Holds it in before it is told anything. Rejects with a `LinkFailure`. */
   readonly enclose?: (pid: number) => Promise<Enclosure>;
 }

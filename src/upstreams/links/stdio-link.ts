@@ -10,6 +10,7 @@ import { LineSplitter } from './line-splitter.js';
 import { LinkFailure } from '../../mcp/wire/link-failure.js';
 import type { Exchange, Link, LinkLimits, LinkRequestOptions } from '../../mcp/wire/link.js';
 import type { Redaction } from './redaction/redaction.js';
+import { inspectStart } from './inspected-start.js';
 import type { Enclosure, Launch } from './launch.js';
 
 export interface StdioLinkOptions extends LinkLimits {
@@ -79,7 +80,7 @@ export class StdioLink implements Link {
   }
 
   private start(
-    { command, args, cwd, env, as, told = [], enclose }: Launch,
+    { command, args, cwd, env, as, told = [], enclose, inspect }: Launch,
     leave: () => void,
   ): Promise<void> {
     const child = spawn(command, args, {
@@ -89,7 +90,12 @@ export class StdioLink implements Link {
       shell: false,
       detached: true,
       windowsHide: true,
-      stdio: ['pipe', 'pipe', 'pipe', ...told.map(() => 'pipe' as const)],
+      stdio: [
+        'pipe',
+        'pipe',
+        'pipe',
+        ...[...told, ...(inspect === undefined ? [] : [0, 1])].map(() => 'pipe' as const),
+      ],
     });
     this.child = child;
     this.readFrom(child);
@@ -110,16 +116,15 @@ export class StdioLink implements Link {
       child.once('spawn', () => {
         this.guard(child);
         if (enclose !== undefined && child.pid !== undefined) this.enclosure = enclose(child.pid);
-        this.enclosure.then(
-          () => {
+        this.enclosure
+          .then(() => {
             tell(child, told);
-            resolve();
-          },
-          (failure: unknown) => {
+            return inspect === undefined ? undefined : inspectStart(child, told.length + 3, inspect);
+          })
+          .then(resolve, (failure: unknown) => {
             signalGroup(child.pid, 'SIGKILL');
             reject(LinkFailure.from(failure));
-          },
-        );
+          });
       });
     });
   }

@@ -23,12 +23,13 @@ const Lock = z.object({
   ),
 });
 
-/** Rejects with a `PackageFailure` unless everything that was installed beside the package was compared with a hash of a registry. */
+/** Rejects with a `PackageFailure` unless everything that the lock names beside the package is from a registry that states its hash. */
 export async function requireLocked(folder: string, { name }: PinnedPackage): Promise<void> {
   const { packages } = Lock.parse(await jsonOf(join(folder, 'package-lock.json')));
   for (const [place, { integrity, resolved, inBundle, link }] of Object.entries(packages)) {
     // What is in the bundle of a package was compared with it.
-    if (place === '' || place === `node_modules/${name}` || inBundle === true) continue;
+    const isOurs = place === '' || place === `node_modules/${name}`;
+    if ((isOurs || inBundle === true) && link !== true) continue;
     if (integrity !== undefined && resolved === undefined && link !== true) continue;
     throw new PackageFailure('refused', `it needs ${place.slice(0, 200)}, which has no hash in a registry`);
   }

@@ -59,7 +59,7 @@ export class NpmRegistry {
     try {
       const timeoutMs = this.config.values.CATALOG_TIMEOUT_MS * 3;
       const words = ['view', `${name}@${version}`, '--json', 'name', 'version', 'dist', 'scripts'];
-      const text = await this.npm.run(words, { folder, cache: folder, timeoutMs });
+      const text = await this.npm.run({ folder, cache: folder, timeoutMs }, (npm) => npm(words));
       // npm prints nothing of a version that is not there.
       return text.trim() === '' ? undefined : (JSON.parse(text) as unknown);
     } catch (error) {

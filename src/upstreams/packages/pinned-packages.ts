@@ -18,7 +18,7 @@ import { PackageRecords } from './package-records.js';
 const filesFolder = 'files';
 const cacheFolder = 'npm';
 
-/** The lock names what is from no registry, and nothing that it names is got. */
+/** The lock names what is from no registry. */
 const installation = [
   ...['install', '--omit=dev', '--package-lock=true', '--omit-lockfile-registry-resolved=true'],
   '--allow-remote=none',
@@ -137,19 +137,22 @@ export class PinnedPackages implements OnApplicationBootstrap, OnApplicationShut
   /** Its program, relative to its files. */
   private async fill(pinned: PinnedPackage, passing: string, signal: AbortSignal): Promise<string> {
     const folder = join(passing, filesFolder);
-    const npm = (args: readonly string[]) =>
-      this.npm.run(args, {
-        ...{ folder, signal, cache: join(passing, cacheFolder) },
-        timeoutMs: this.config.values.PACKAGE_TIMEOUT_MS,
-      });
     // So that npm takes no folder above for its own.
     await writeFile(join(folder, 'package.json'), '{}');
-    await npm(['pack', `${pinned.name}@${pinned.version}`]);
-    const file = await packedFile(pinned, folder);
-    const manifest = { private: true, dependencies: { [pinned.name]: `file:./${file}` } };
-    await writeFile(join(folder, 'package.json'), JSON.stringify(manifest));
-    await npm(installation);
-    await requireLocked(folder, pinned);
+    const running = {
+      ...{ folder, signal, cache: join(passing, cacheFolder) },
+      timeoutMs: this.config.values.PACKAGE_TIMEOUT_MS,
+    };
+    await this.npm.run(running, async (npm) => {
+      await npm(['pack', `${pinned.name}@${pinned.version}`]);
+      const file = await packedFile(pinned, folder);
+      const manifest = { private: true, dependencies: { [pinned.name]: `file:./${file}` } };
+      await writeFile(join(folder, 'package.json'), JSON.stringify(manifest));
+      await npm([...installation, '--package-lock-only']);
+      await requireLocked(folder, pinned);
+      await npm([...installation, '--prefer-offline']);
+      await requireLocked(folder, pinned);
+    });
     return programOf(folder, pinned);
   }
 

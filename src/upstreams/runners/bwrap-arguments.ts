@@ -67,8 +67,8 @@ interface Mount {
   readonly args: readonly string[];
 }
 
-function mountOf({ path, isWritable }: ShownPath): Mount {
-  const args = [isWritable ? '--bind' : '--ro-bind', path, path];
+function mountOf({ path, real, isWritable }: ShownPath): Mount {
+  const args = [isWritable ? '--bind' : '--ro-bind', real, path];
   return { depth: depthOf(path), rank: isWritable ? 2 : 1, args };
 }
 

@@ -1,13 +1,23 @@
+import type { Dirent } from 'node:fs';
 import { readdir, readlink } from 'node:fs/promises';
 import { basename, dirname, join, relative } from 'node:path';
-import { isWithin, type ShownPath } from './shown-paths.js';
+import { inodeOf, isWithin, type ShownPath } from './shown-paths.js';
 
 /** A folder that is shown without some of what is in it. */
 export interface Gap {
   /** By its name in the sandbox. */
   readonly path: string;
   readonly isWritable: boolean;
-  readonly entries: readonly { readonly path: string; readonly real: string; readonly link?: string }[];
+  readonly entries: readonly GapEntry[];
+}
+
+interface GapEntry {
+  readonly path: string;
+  readonly real: string;
+  /** Where a symbolic link leads. */
+  readonly link?: string;
+  /** Of anything else. */
+  readonly identity?: string;
 }
 
 /**
@@ -47,12 +57,25 @@ function hiddenByFolder(hidden: readonly string[]): ReadonlyMap<string, Readonly
 
 async function entriesOf(folder: string, without: ReadonlySet<string>): Promise<Gap['entries']> {
   const found = await readdir(folder, { withFileTypes: true });
+  const isHidden = (entry: Dirent) =>
+    without.has(entry.name) ||
+    (!entry.isDirectory() && [...without].some((name) => isCopyOf(entry.name, name)));
   return Promise.all(
     found
-      .filter(({ name }) => !without.has(name))
+      .filter((entry) => !isHidden(entry))
       .map(async (entry) => {
         const real = join(folder, entry.name);
-        return { path: entry.name, real, ...(entry.isSymbolicLink() ? { link: await readlink(real) } : {}) };
+        if (entry.isSymbolicLink()) return { path: entry.name, real, link: await readlink(real) };
+        const identity = await inodeOf(real);
+        return { path: entry.name, real, ...(identity === undefined ? {} : { identity }) };
       }),
+  );
+}
+
+/** Whether a name is that of an older or unsaved state: `audit.ndjson.1`, `mcp.json~`, `.mcp.json.swp`, `gantry.sqlite-wal`. */
+function isCopyOf(name: string, original: string): boolean {
+  const rest = name.replace(/^[.#]/, '');
+  return [name, rest].some(
+    (text) => text.startsWith(original) && /^[.~#-]/.test(text.slice(original.length)),
   );
 }

@@ -1,15 +1,21 @@
 import { refusedCalls } from './refused-calls.js';
 
-const [allowed, noPermission] = [0x7fff0000, 0x00050001];
+const [allowed, noPermission, noFamily] = [0x7fff0000, 0x00050001, 0x00050061];
 
-/** What a filter says of a call, as the kernel reads it (classic BPF). */
-function verdict(filter: Buffer, architecture: number, call: number): number {
+/** What a filter says of a call, as the kernel reads it (classic BPF). `args`: lower halves of the first and the third argument. */
+function verdict(filter: Buffer, architecture: number, call: number, args = [0, 0]): number {
+  const data = new Map([
+    [0, call],
+    [4, architecture],
+    [16, args[0] ?? 0],
+    [32, args[1] ?? 0],
+  ]);
   let held = 0;
   for (let at = 0; at < filter.length; at += 8) {
     const code = filter.readUInt16LE(at);
     const value = filter.readUInt32LE(at + 4);
     if (code === 0x06) return value;
-    if (code === 0x20) held = value === 0 ? call : architecture;
+    if (code === 0x20) held = data.get(value) ?? NaN;
     else at += 8 * filter.readUInt8(at + ((code === 0x15 ? held === value : held >= value) ? 2 : 3));
   }
   throw new Error('the filter has no end');
@@ -37,6 +43,28 @@ describe('The filter of a sandbox', () => {
       for (const call of Object.values(some)) expect(verdict(filter, architecture, call)).toBe(noPermission);
       // Programs of 32 bits have other numbers for the same calls.
       for (const call of [0, 288]) expect(verdict(filter, 0x40000003, call)).toBe(noPermission);
+    },
+  );
+
+  it.each([
+    ['x64', 0xc000003e, [41, 53]],
+    ['arm64', 0xc00000b7, [198, 199]],
+  ] as const)(
+    '[sandbox-sockets] allows only families that a network namespace divides on %s',
+    (processor, architecture, calls) => {
+      const filter = refusedCalls(processor);
+      const families = Array.from({ length: 64 }, (_, family) => family);
+      for (const call of calls) {
+        const open = families.filter(
+          (family) => verdict(filter, architecture, call, [family, 0]) === allowed,
+        );
+        // AF_UNIX, AF_INET, AF_INET6, AF_NETLINK.
+        expect(open).toEqual([1, 2, 10, 16]);
+        for (const protocol of [4, 9, 12, 15, 16, 21])
+          expect(verdict(filter, architecture, call, [16, protocol])).toBe(noFamily);
+        // TCP.
+        expect(verdict(filter, architecture, call, [2, 6])).toBe(allowed);
+      }
     },
   );
 

@@ -1,4 +1,4 @@
-import { realpath } from 'node:fs/promises';
+import { lstat, realpath } from 'node:fs/promises';
 import { isAbsolute, relative } from 'node:path';
 
 /** A file or folder that a sandbox shows under its own name. */
@@ -7,6 +7,8 @@ export interface ShownPath {
   /** Where its symbolic links lead. */
   readonly real: string;
   readonly isWritable: boolean;
+  /** Of what is at `real`, where that is verified once it is mounted. */
+  readonly identity?: string;
 }
 
 /** What programs need of a system, as far as it is there. Nothing in it is anybody's data. */
@@ -44,6 +46,12 @@ export async function shownSystem(): Promise<readonly ShownPath[]> {
 export async function pathInSandbox(path: string, isWritable: boolean): Promise<ShownPath | undefined> {
   const real = await realpath(path).catch(() => undefined);
   return real === undefined ? undefined : { path, real, isWritable };
+}
+
+/** What makes a file or folder another one than any else; `undefined` where there is none. A symbolic link is not followed. */
+export async function inodeOf(path: string): Promise<string | undefined> {
+  const found = await lstat(path, { bigint: true }).catch(() => undefined);
+  return found === undefined ? undefined : `${String(found.dev)}:${String(found.ino)}`;
 }
 
 /** Whether `path` is `folder` or lies in it; both without symbolic links. */

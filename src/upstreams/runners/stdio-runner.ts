@@ -12,13 +12,23 @@ import { bwrapArguments, ownFolder } from './bwrap-arguments.js';
 import { ControlGroups } from './control-groups.js';
 import { findCommand } from './find-command.js';
 import { gapsIn } from './gaps.js';
+import { hiddenPaths } from './hidden-paths.js';
 import type { Launch } from '../links/launch.js';
+import { resolveNamed } from './named-path.js';
 import { isRootUser, nobody, requireOtherUsers } from './other-users.js';
 import { refusedCalls } from './refused-calls.js';
 import { refused } from './refused.js';
 import { SandboxCheck } from './sandbox-check.js';
 import { taskLimit } from './task-limit.js';
-import { isWithin, pathInSandbox, shownSystem, withoutKnownLinks, type ShownPath } from './shown-paths.js';
+import {
+  inodeOf,
+  isWithin,
+  pathInSandbox,
+  shownSystem,
+  withoutKnownLinks,
+  type ShownPath,
+} from './shown-paths.js';
+import { requireMounted, waitingStart } from './verified-mounts.js';
 
 /** Says how a stdio server is started: held in as its declaration and STDIO_SANDBOX want it, or not at all. */
 @Injectable()
@@ -83,11 +93,11 @@ export class StdioRunner {
     const { SANDBOX_TASKS, SANDBOX_TMP_BYTES } = this.config.values;
     const common = commonEnvironment();
     const walls = { hasNetwork: run.network !== 'none', tmpBytes: SANDBOX_TMP_BYTES };
-    const bwrap = await this.check.require(as, walls, common['PATH']);
+    const [program = '', ...before] = await this.check.require(as, walls, common['PATH']);
     const isCounted = run.memoryMb !== undefined || run.cpu !== undefined;
     if (isCounted) await this.groups.require(run);
-    const hidden = await this.hidden();
-    const named = await namedPaths(target, trust, hidden);
+    const hidden = await hiddenPaths(this.config.values);
+    const named = await namedPaths(target, { trust, hidden, serverUser: as?.uid });
     const own = installed === undefined ? undefined : await pathInSandbox(installed.folder, false);
     const shown = withoutKnownLinks([
       ...(await shownSystem()),
@@ -99,28 +109,24 @@ export class StdioRunner {
     const env: Record<string, string> = { ...common, HOME: ownFolder, TMPDIR: ownFolder, ...target.env };
     await requireShown(await findCommand(command, folder, env['PATH']), shown);
     const limit = await taskLimit(SANDBOX_TASKS, env, common['PATH']);
+    const isInspected = named.length > 0;
     const told = bwrapArguments({ ...walls, shown, gaps, folder, env: limit.env });
     return {
       ...{
-        command: bwrap,
-        args: ['--seccomp', '4', '--args', '3', '--', ...limit.before, command, ...args],
+        command: program,
+        args: [
+          ...[...before, '--seccomp', '4', '--args', '3', ...(isInspected ? ['--info-fd', '5'] : []), '--'],
+          ...[...(isInspected ? waitingStart : []), ...limit.before, command, ...args],
+        ],
         cwd: '/',
         as,
       },
       // What the declaration sets is for the server: bubblewrap itself is not in the sandbox.
       env: {},
       told: [joined(told), refusedCalls()],
+      ...(isInspected ? { inspect: (pid) => requireMounted(pid, shown, gaps) } : {}),
       ...(isCounted ? { enclose: (pid) => this.groups.enclose(pid, run) } : {}),
     };
-  }
-
-  /** Where the gateway keeps what is its own, without symbolic links. */
-  private async hidden(): Promise<readonly string[]> {
-    const { DATA_DIR, MCP_CONFIG } = this.config.values;
-    const found = await Promise.all(
-      [DATA_DIR, MCP_CONFIG, ...Config.secretFiles()].map((path) => realpath(path).catch(() => undefined)),
-    );
-    return found.filter((path) => path !== undefined);
   }
 }
 
@@ -138,8 +144,15 @@ function requireNoSandbox(run: NonNullable<StdioTarget['run']>): void {
 /** What the operator shows the server. Of an app's server nothing is shown but the system. */
 async function namedPaths(
   { cwd, isCwdDefault, run = {} }: StdioTarget,
-  trust: Trust,
-  hidden: readonly string[],
+  {
+    trust,
+    hidden,
+    serverUser,
+  }: {
+    readonly trust: Trust;
+    readonly hidden: readonly string[];
+    readonly serverUser: number | undefined;
+  },
 ): Promise<readonly ShownPath[]> {
   if (trust !== 'operator') return [];
   const { readOnly = [], writable = [] } = run;
@@ -150,13 +163,15 @@ async function namedPaths(
   ];
   return Promise.all(
     named.map(async ({ path, member, isWritable }) => {
-      const shown = await pathInSandbox(path, isWritable);
-      if (shown === undefined) throw refused(`${member} is not there`, 'make it, or name another path');
-      if (shown.real === '/' || isWithin(shown.real, '/proc'))
+      const real = await resolveNamed(path, { member, serverUser });
+      const identity = real === undefined ? undefined : await inodeOf(real);
+      if (real === undefined || identity === undefined)
+        throw refused(`${member} is not there`, 'make it, or name another path');
+      if (real === '/' || isWithin(real, '/proc'))
         throw refused(`${member} would show the processes of the machine`, 'name another path');
-      if (hidden.some((real) => isWithin(shown.real, real)))
+      if (hidden.some((one) => isWithin(real, one)))
         throw refused(`${member} is in what no sandbox shows, such as DATA_DIR`, 'name another path');
-      return shown;
+      return { path, real, isWritable, identity };
     }),
   );
 }

@@ -9,6 +9,9 @@ interface Limited {
   readonly env: Readonly<Record<string, string>>;
 }
 
+/** Bytes of message queues (POSIX) and signals that wait, which the kernel counts by user, too. */
+const others = ['--msgqueue=65536:65536', '--sigpending=1024:1024'];
+
 /** What a dynamic loader goes by: it could keep the limit from being set, so it is there only afterwards. */
 const ofLoader = /^(?:LD_|GLIBC_TUNABLES$)/;
 
@@ -27,7 +30,7 @@ export async function taskLimit(
   const late = Object.entries(env).filter(([name]) => ofLoader.test(name));
   return {
     before: [
-      ...[await realpath(found), `--nproc=${String(tasks)}:${String(tasks)}`, '--core=0:0', '--'],
+      ...[await realpath(found), `--nproc=${String(tasks)}:${String(tasks)}`, ...others, '--core=0:0', '--'],
       ...(late.length === 0 ? [] : ['/usr/bin/env', ...late.map(([name, value]) => `${name}=${value}`)]),
     ],
     env: Object.fromEntries(Object.entries(env).filter(([name]) => !ofLoader.test(name))),

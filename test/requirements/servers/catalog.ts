@@ -25,6 +25,8 @@ export const catalog: RequirementRows = {
   'docs/catalog.md#packages-that-are-held-to-their-bytes': {
     'catalog-pinned': 'A package that is another than its hash never runs, and the operator is told why.',
     'catalog-scripts': 'No script of an installation runs, and nothing is got that is in no registry.',
+    'catalog-registry-only':
+      'Whichever npm is installed (10 or 11), it runs no git and gets nothing but from a registry (T-20): no address, file or link that a package names, no file that the registry has or redirects to at a private address.',
     'package-altered':
       'An installed package is compared at each start: what is not as it was installed never runs, and is got again.',
     'package-room': 'A package has so many bytes and files with all that it needs, or is given up.',

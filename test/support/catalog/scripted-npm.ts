@@ -36,17 +36,22 @@ export class ScriptedNpm {
     return this.host.origin;
   }
 
-  /** Puts a version there; its integrity. `told`: what the registry says of it although it is not so; `program`: another than the scripted server. */
+  /** Puts a version there; its integrity. `told`: what the registry says of it although it is not so; `program`: another than the scripted server; `files`: more than that. */
   put(
     name: string,
     version: string,
     {
       more = {},
       told = {},
-      program,
-    }: { readonly more?: object; readonly told?: object; readonly program?: string } = {},
+      ...contents
+    }: {
+      readonly more?: object;
+      readonly told?: object;
+      readonly program?: string;
+      readonly files?: Readonly<Record<string, string>>;
+    } = {},
   ): string {
-    const bytes = tarballOf(name, version, more, program);
+    const bytes = tarballOf(name, version, more, contents);
     const integrity = integrityOf(bytes);
     const tarball = `${this.origin}/${name}/-/${version}.tgz`;
     const manifest = {

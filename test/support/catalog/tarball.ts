@@ -4,13 +4,25 @@ import { gzipSync } from 'node:zlib';
 
 const server = readFileSync(new URL('packaged-server.mjs', import.meta.url), 'utf8');
 
-/** The file of a package, as registries have it: `package.json` with more members, and the scripted server as its program. */
-export function tarballOf(name: string, version: string, more: object = {}, program = server): Buffer {
+/** The file of a package, as registries have it: `package.json` with more members, the scripted server as its program, and more files. */
+export function tarballOf(
+  name: string,
+  version: string,
+  more: object = {},
+  {
+    program = server,
+    files = {},
+  }: { readonly program?: string; readonly files?: Readonly<Record<string, string>> } = {},
+): Buffer {
   const manifest = { name, version, type: 'module', bin: { packaged: 'server.mjs' }, ...more };
-  const files = { 'package/package.json': JSON.stringify(manifest), 'package/server.mjs': program };
-  const parts = Object.entries(files).flatMap(([path, text]) => {
+  const all = { 'package.json': JSON.stringify(manifest), 'server.mjs': program, ...files };
+  const parts = Object.entries(all).flatMap(([path, text]) => {
     const content = Buffer.from(text);
-    return [headOf(path, content.length), content, Buffer.alloc((512 - (content.length % 512)) % 512)];
+    return [
+      headOf(`package/${path}`, content.length),
+      content,
+      Buffer.alloc((512 - (content.length % 512)) % 512),
+    ];
   });
   return gzipSync(Buffer.concat([...parts, Buffer.alloc(1024)]));
 }

@@ -1,6 +1,7 @@
 // A stdio MCP server of revision 2025-11-25 that looks for what is not its own. Its tools tell what they got, or the system's word for why not:
 //   read {path}      the text of a file, or the names in a folder
 //   write {path}     adds a line to a file
+//   link {path, target}  puts a symbolic link there
 //   remove {path}    takes a file away
 //   whoami           {uid, gid, groups, ppid, pid, cwd, home, environment: names}
 //   connect {port, path}   whether something on the loopback address, or at a socket of that name, can be reached
@@ -9,6 +10,8 @@
 //   descriptors      sockets and files that it did not open
 //   terminal         whether there is one to type into
 //   system {call, args}   a call of the kernel's by its name; `@16` are so many bytes of zeros
+//   watchers {count}  how many watchers of files (inotify) it gets of that many
+//   sockets {list}   of families, types and protocols of sockets, what comes of each: `open` or the system's word
 //   type {path}      whether it can put a letter into what is typed at a terminal
 //   share {key, size}  whether it gets memory of that key (System V), which it makes when given a size
 //   unshare {key}    whether it ends that memory
@@ -30,6 +33,7 @@ import {
   readSync,
   rmSync,
   statSync,
+  symlinkSync,
   writeFileSync,
 } from 'node:fs';
 import { connect } from 'node:net';
@@ -44,6 +48,7 @@ const kept = [];
 
 /** Numbers of calls on processors of 64 bits: x64 and arm64. */
 const calls = {
+  socket: [41, 198],
   ptrace: [101, 117],
   syslog: [103, 116],
   add_key: [248, 217],
@@ -76,6 +81,10 @@ const run = {
   write: ({ path }) => {
     appendFileSync(path, 'written\n');
     return 'written';
+  },
+  link: ({ path, target }) => {
+    symlinkSync(target, path);
+    return 'linked';
   },
   remove: ({ path }) => {
     rmSync(path);
@@ -111,6 +120,18 @@ const run = {
     perl(
       'my ($call, @args) = map { /^@(\\d+)$/ ? "\\0" x $1 : /^-?\\d+$/ ? 0 + $_ : $_ } @ARGV; my $got = syscall($call, @args); say_it($got >= 0, " $got")',
       ...[calls[call][process.arch === 'arm64' ? 1 : 0], ...args],
+    ),
+  sockets: ({ list }) =>
+    perl(
+      'my $call = 0 + shift; print join " ", map { my @args = map { 0 + $_ } split /:/; syscall($call, @args) >= 0 ? "open" : (sort grep { $!{$_} } keys %!)[0] } @ARGV',
+      calls.socket[process.arch === 'arm64' ? 1 : 0],
+      ...list,
+    ),
+  watchers: ({ count }) =>
+    perl(
+      'my ($call, $count) = @ARGV; my $had = 0; $had++ while $had < $count && syscall(0 + $call, 0) >= 0; print $had',
+      process.arch === 'arm64' ? 26 : 294,
+      count,
     ),
   type: ({ path }) =>
     perl('my $letter = "x"; say_it(open(my $to, "+<", $ARGV[0]) && ioctl($to, 0x5412, $letter))', path),

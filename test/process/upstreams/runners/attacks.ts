@@ -95,6 +95,13 @@ function onSystem({ gateway, outside, ...prey }: Prey): readonly Attack[] {
     { what: 'namespaces of its own', of: trying('namespaces') },
     { what: 'more than `SANDBOX_TASKS` processes', of: trying('tasks', { count: 100 }) },
     { what: 'more than `SANDBOX_TMP_BYTES` in a file', of: trying('fill', { paths, bytes: 2 ** 21 }) },
+    {
+      what: 'more watchers of files (inotify) than 16',
+      of: async (server) => {
+        if (!isHeld(server)) return kernelSays;
+        return Number(await trying('watchers', { count: 17 })(server)) > 16 ? 'had' : 'none';
+      },
+    },
     { what: 'memory, without `memoryMb`', of: trying('grow', { mib: 64 }) },
   ];
 }
@@ -171,6 +178,9 @@ function onKernel(gateway: GatewayProcess): readonly Attack[] {
     { what: 'the kernel’s `io_uring`', of: calling('io_uring_setup', 8, '@120') },
     { what: '`userfaultfd`', of: calling('userfaultfd', 0) },
     { what: '`bpf`', of: calling('bpf', 0, '@72', 72) },
+    { what: 'a socket to the hypervisor (`AF_VSOCK`)', of: calling('socket', 40, 1, 0) },
+    { what: 'a socket into the kernel’s ciphers (`AF_ALG`)', of: calling('socket', 38, 5, 0) },
+    { what: 'a socket of its audit log (`AF_NETLINK`)', of: calling('socket', 16, 3, 9) },
     { what: '`perf_event_open`', of: calling('perf_event_open', '@128', 0, -1, -1, 0) },
   ];
 }

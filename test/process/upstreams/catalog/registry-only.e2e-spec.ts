@@ -1,0 +1,3 @@
+import { describeRegistryOnly } from '../../../support/catalog/registry-only.js';
+
+describeRegistryOnly('The npm that is installed here');
