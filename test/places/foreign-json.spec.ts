@@ -47,6 +47,9 @@ const places: Readonly<Record<string, Writer>> = {
   'src/upstreams/openapi/document/read-document.ts': 'gateway',
   'src/upstreams/packages/npm-registry.service.ts': others('catalog-refused'),
   'src/upstreams/packages/installed-files.ts': others('catalog-refused'),
+  'src/upstreams/packages/registry-front.ts': others('catalog-registry-only'),
+  'src/upstreams/packages/npm-settings.ts': 'operator',
+  'src/upstreams/links/inspected-start.ts': 'gateway',
   'src/mcp-gateway/chat/models/local-runtimes.service.ts': 'operator',
 
   // Expressions and workflows
