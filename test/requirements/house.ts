@@ -181,6 +181,9 @@ export const house: RequirementRows = {
     'tenant-narrow': 'An app that takes over a published server can only narrow it.',
     'ssrf-table': 'Private and special addresses are told from public ones in every spelling.',
     'ssrf-metadata': 'Addresses that give out credentials of the machine are closed to everybody.',
+    'forward-proxy': 'F-08: HTTP_PROXY, HTTPS_PROXY and NO_PROXY are read as curl reads them.',
+    'forward-proxy-egress':
+      'F-08: what leaves to public addresses goes through the proxy, after the rules for outgoing requests; private addresses are reached directly, and tenants reach nothing through it that is not public.',
     'egress-unknown': 'A name without an address is told from one that is forbidden.',
     'ssrf-call': 'An address that was allowed at save is judged again at connect.',
     'ssrf-dns': 'A name with one forbidden address among its addresses is refused.',

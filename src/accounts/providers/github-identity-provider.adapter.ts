@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { Problem } from '../../kernel/problems/problem.js';
 import type { SignInProvider } from '../../platform/config/values/sign-in-providers.js';
 import { IdentityProvider, type SignInTies } from './identity-provider.port.js';
+import { EgressPolicy } from '../../platform/egress/egress-policy.js';
 import { IssuerFetch } from './issuer-fetch.js';
 import type { ProvenPerson } from './proven-person.js';
 
@@ -20,9 +21,13 @@ const Teams = z.array(z.object({ slug: z.string(), organization: z.object({ logi
 /** GitHub, which is no OpenID issuer: its API says who somebody is, once, with a token that is forgotten at once. */
 @Injectable()
 export class GithubIdentityProvider extends IdentityProvider {
+  constructor(private readonly egress: EgressPolicy) {
+    super();
+  }
+
   /** There is no discovery: its API answers, whatever it says to somebody without a token. */
   async check({ label, apiUrl }: SignInProvider): Promise<void> {
-    const asked = new IssuerFetch();
+    const asked = new IssuerFetch(this.egress);
     try {
       const { status } = await asked.fetch(`${apiUrl}/user`, { headers: { 'user-agent': 'gantry' } });
       if (status !== 401)
@@ -45,7 +50,7 @@ export class GithubIdentityProvider extends IdentityProvider {
   }
 
   async finish(provider: SignInProvider, answer: URLSearchParams, ties: SignInTies): Promise<ProvenPerson> {
-    const asked = new IssuerFetch();
+    const asked = new IssuerFetch(this.egress);
     const code = answer.get('code');
     if (code === null) throw new Problem('sign-in-refused', `${provider.label} did not let you in.`);
     try {

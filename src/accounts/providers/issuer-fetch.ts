@@ -1,3 +1,5 @@
+import { fetch as undiciFetch, type Response as FetchedResponse } from 'undici';
+import type { EgressPolicy } from '../../platform/egress/egress-policy.js';
 import { ByteCollector } from '../../kernel/byte-collector.js';
 import { holdsMoreValues, outlinedBytes } from '../../kernel/json/json-outline.js';
 import { Problem } from '../../kernel/problems/problem.js';
@@ -16,18 +18,24 @@ const maxCauseLength = 300;
 export class IssuerFetch {
   private away = false;
 
+  constructor(private readonly egress: EgressPolicy) {}
+
   readonly fetch = async (url: string, init: RequestInit): Promise<Response> => {
+    const dispatcher = this.egress.dispatcherFor(new URL(url), 'operator', timeoutMs);
     try {
       const signal = AbortSignal.timeout(timeoutMs);
-      const response = await fetch(url, { ...init, redirect: 'manual', signal });
+      const request = { ...(init as object), redirect: 'manual' as const, signal, dispatcher };
+      const response = await undiciFetch(url, request);
       if (response.status >= 500) this.away = true;
       const body = await bounded(response);
       requireFew(body);
       const { status, headers } = response;
-      return new Response([204, 304].includes(status) ? null : body, { status, headers });
+      return new Response([204, 304].includes(status) ? null : body, { status, headers: [...headers] });
     } catch (error) {
       this.away = true;
       throw error;
+    } finally {
+      dispatcher.destroy().catch(() => undefined);
     }
   };
 
@@ -40,7 +48,7 @@ export class IssuerFetch {
   }
 }
 
-async function bounded(response: Response): Promise<Buffer> {
+async function bounded(response: Pick<FetchedResponse, 'body'>): Promise<Buffer> {
   const collected = new ByteCollector();
   for await (const piece of (response.body ?? []) as AsyncIterable<Uint8Array>) {
     collected.add(Buffer.from(piece));

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import * as oidc from 'openid-client';
+import { EgressPolicy } from '../../platform/egress/egress-policy.js';
 import { Clock } from '../../kernel/pacing/clock.js';
 import type { SignInProvider } from '../../platform/config/values/sign-in-providers.js';
 import { IdentityProvider, type SignInTies } from './identity-provider.port.js';
@@ -26,13 +27,16 @@ const protocolClaims = ['aud', 'azp', 'nonce', 'exp', 'nbf', 'iat', 'jti', 'at_h
 export class OidcIdentityProvider extends IdentityProvider {
   private readonly metadata = new LRUCache<string, oidc.ServerMetadata>({ max: 50, ttl: metadataForMs });
 
-  constructor(private readonly clock: Clock) {
+  constructor(
+    private readonly clock: Clock,
+    private readonly egress: EgressPolicy,
+  ) {
     super();
   }
 
   /** By discovery; what is found is used for sign-ins. */
   async check(provider: SignInProvider): Promise<void> {
-    const asked = new IssuerFetch();
+    const asked = new IssuerFetch(this.egress);
     try {
       await this.discover(provider, asked);
     } catch (error) {
@@ -41,7 +45,7 @@ export class OidcIdentityProvider extends IdentityProvider {
   }
 
   async begin(provider: SignInProvider, ties: SignInTies): Promise<string> {
-    const asked = new IssuerFetch();
+    const asked = new IssuerFetch(this.egress);
     try {
       const config = await this.configure(provider, asked);
       return oidc.buildAuthorizationUrl(config, {
@@ -57,7 +61,7 @@ export class OidcIdentityProvider extends IdentityProvider {
   }
 
   async finish(provider: SignInProvider, answer: URLSearchParams, ties: SignInTies): Promise<ProvenPerson> {
-    const asked = new IssuerFetch();
+    const asked = new IssuerFetch(this.egress);
     try {
       const config = await this.configure(provider, asked);
       const tokens = await oidc.authorizationCodeGrant(

@@ -2,6 +2,7 @@ import { request as plainRequest, type IncomingMessage, type RequestOptions } fr
 import { request as secureRequest } from 'node:https';
 import { isIP, type Socket } from 'node:net';
 import { connect as connectTls } from 'node:tls';
+import { proxyAuthorization, proxyFor } from '../../kernel/forward-proxy.js';
 import type { Environment } from '../environment.js';
 import type { HttpExchanged, HttpSending, Transport } from './exchange.js';
 
@@ -14,23 +15,6 @@ export function proxyTransport(environment: Environment, direct: Transport): Tra
   };
 }
 
-/** Lower case goes first, as in curl. */
-export function proxyFor({ protocol, hostname, port }: URL, environment: Environment): URL | undefined {
-  const value = (name: string): string | undefined => environment[name.toLowerCase()] ?? environment[name];
-  const proxy = protocol === 'https:' ? value('HTTPS_PROXY') : value('HTTP_PROXY');
-  if (proxy === undefined) return undefined;
-  const excepted = (value('NO_PROXY') ?? '').split(/[\s,]+/).filter(Boolean);
-  const host = hostname.toLowerCase();
-  const isExcepted = excepted.some((entry) => {
-    const [name = '', onlyPort] = entry
-      .toLowerCase()
-      .replace(/^\*?\./, '')
-      .split(/:(?=\d+$)/);
-    return name === '*' || ((host === name || host.endsWith(`.${name}`)) && (onlyPort ?? port) === port);
-  });
-  return isExcepted ? undefined : new URL(proxy.includes('://') ? proxy : `http://${proxy}`);
-}
-
 /** RFC 9112 §3.2.2: the proxy is asked for the whole address. */
 function throughProxy(
   { url, method, headers, body, signal }: HttpSending,
@@ -40,7 +24,7 @@ function throughProxy(
     const options = { ...atProxy(proxy, signal), method, path: url.href };
     const sent = requestOf(proxy)({
       ...options,
-      headers: { host: url.host, ...headers, ...authorization(proxy) },
+      headers: { host: url.host, ...headers, ...proxyAuthorization(proxy) },
     });
     sent.once('response', (answer) => {
       resolve(toExchange(answer));
@@ -78,7 +62,7 @@ function openTunnel(url: URL, proxy: URL, signal: AbortSignal): Promise<Socket> 
   const path = `${url.hostname}:${url.port === '' ? '443' : url.port}`;
   return new Promise((resolve, reject) => {
     const options = { ...atProxy(proxy, signal), method: 'CONNECT', path };
-    const asked = requestOf(proxy)({ ...options, headers: { host: path, ...authorization(proxy) } });
+    const asked = requestOf(proxy)({ ...options, headers: { host: path, ...proxyAuthorization(proxy) } });
     asked.once('connect', ({ statusCode = 0 }: IncomingMessage, socket: Socket) => {
       if (statusCode === 200) resolve(socket);
       else reject(new Error(`the proxy ${proxy.host} answered ${String(statusCode)}`));
@@ -103,12 +87,6 @@ function atProxy({ hostname, port, protocol }: URL, signal: AbortSignal): Reques
     signal,
     agent: false,
   };
-}
-
-function authorization({ username, password }: URL): Record<string, string> {
-  if (username === '') return {};
-  const pair = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`;
-  return { 'proxy-authorization': `Basic ${Buffer.from(pair).toString('base64')}` };
 }
 
 function toExchange(answer: IncomingMessage): HttpExchanged {

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { ConfigFault } from './config-fault.js';
 import { contradictions } from './contradictions.js';
+import type { Variable } from './variable.js';
 import { variables, type Values, type VariableName } from './variables.js';
 
 /** Ends the process with exit code 78 (`EX_CONFIG` of sysexits.h) after naming all faults. */
@@ -111,7 +112,8 @@ function missingKeys({ CHAT_PROVIDERS }: Values, environment: Environment): Conf
 
 function read(name: VariableName, environment: Environment, faults: ConfigFault[]): string | undefined {
   const file = 'file' in variables[name] ? environment[`${name}_FILE`] : undefined;
-  const direct = environment[name];
+  const { otherName } = variables[name] as Variable<unknown>;
+  const direct = environment[name] ?? (otherName === undefined ? undefined : environment[otherName]);
   if (file === undefined || file === '') return direct === '' ? undefined : direct;
   if (direct !== undefined && direct !== '') {
     faults.push({ variable: name, detail: `is set, and ${name}_FILE too; keep one` });

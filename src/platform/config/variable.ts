@@ -28,6 +28,15 @@ export const baseAddress = z.url({ protocol: /^https?$/ }).refine((text) => {
   return url === undefined || `${url.username}${url.password}${url.search}${url.hash}` === '';
 }, 'must have no user, query or fragment');
 
+/** The address of a forward proxy; without a scheme it is http. */
+export const proxyAddress: z.ZodType<string | undefined, string> = z
+  .string()
+  .transform((text) => (text.includes('://') ? text : `http://${text}`))
+  .refine(
+    (text) => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol),
+    'must be an http or https address',
+  );
+
 /** One environment variable: how it is read, what holds without it, and its line in the README's table. */
 export interface Variable<T> {
   readonly schema: z.ZodType<T, string>;
@@ -36,6 +45,8 @@ export interface Variable<T> {
   readonly meaning: string;
   /** Also readable from the file named by `<NAME>_FILE`. */
   readonly file?: true;
+  /** Another name by which it is read if it is not set, as other programs spell it. */
+  readonly otherName?: string;
 }
 
 export function variable<T>(
@@ -45,6 +56,11 @@ export function variable<T>(
   shown = show(fallback),
 ): Variable<T> {
   return { schema, fallback, meaning, shown };
+}
+
+/** Read in lower case, too, as curl and others do. */
+export function inLowerCaseToo<T>(name: string, of: Variable<T>): Variable<T> {
+  return { ...of, otherName: name.toLowerCase() };
 }
 
 export function fromFileToo<T>(of: Variable<T>): Variable<T> {

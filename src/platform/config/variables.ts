@@ -17,6 +17,9 @@ import { tracingVariables } from './tracing-variables.js';
 import { upstreamVariables } from './upstream-variables.js';
 import { workflowVariables } from './workflow-variables.js';
 import {
+  inLowerCaseToo,
+  optionalText,
+  proxyAddress,
   baseAddress,
   bytes,
   flag,
@@ -128,6 +131,27 @@ export const variables = {
     listOf(isEgressEntry, 'host:port, an address or a CIDR'),
     [],
     'Private `host:port` or CIDR that servers of tenants may be reached at',
+  ),
+  HTTPS_PROXY: fromFileToo(
+    inLowerCaseToo(
+      'HTTPS_PROXY',
+      variable(
+        proxyAddress,
+        undefined,
+        'Proxy for requests to public https addresses; `http://user:password@host:port`, tunneled by CONNECT',
+      ),
+    ),
+  ),
+  HTTP_PROXY: fromFileToo(
+    inLowerCaseToo('HTTP_PROXY', variable(proxyAddress, undefined, 'The same for public http addresses')),
+  ),
+  NO_PROXY: inLowerCaseToo(
+    'NO_PROXY',
+    variable(
+      optionalText,
+      undefined,
+      'Hosts that are reached without a proxy: names with their subdomains, addresses, CIDRs, `*`',
+    ),
   ),
   ...approvalVariables,
   ...chatVariables,

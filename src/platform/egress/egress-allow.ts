@@ -25,6 +25,14 @@ export class EgressAllowList {
   }
 }
 
+/** Whether a host is an address in a CIDR. */
+export function isInRange(cidr: string, host: string): boolean {
+  if (!ipaddr.isValidCIDR(cidr) || !ipaddr.isValid(host)) return false;
+  const [range, length] = ipaddr.parseCIDR(cidr);
+  const address = ipaddr.process(host);
+  return address.kind() === range.kind() && address.match(range, length);
+}
+
 /** Whether `text` is `host:port`, an address, or a CIDR. */
 export function isEgressEntry(text: string): boolean {
   return parseEntry(text) !== undefined;

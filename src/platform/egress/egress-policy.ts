@@ -1,11 +1,13 @@
 import { Injectable } from '@nestjs/common';
-import { isIP, type LookupFunction } from 'node:net';
+import { isIP, type LookupFunction, type Socket } from 'node:net';
 import type { ConnectionOptions } from 'node:tls';
 import { buildConnector, Pool, type Dispatcher } from 'undici';
+import { proxyFor } from '../../kernel/forward-proxy.js';
 import { Config } from '../config/config.js';
 import { AddressLookup, type ResolvedAddress } from './address-lookup.port.js';
 import { kindOfAddress } from './address-kind.js';
-import { bareHost, EgressAllowList } from './egress-allow.js';
+import { openTunnel } from './proxy-tunnel.js';
+import { bareHost, EgressAllowList, isInRange } from './egress-allow.js';
 
 /** Who declared an address: what the operator declared is allowed by being declared, tenants reach the internet only. */
 export type EgressTrust = 'operator' | 'tenant';
@@ -33,12 +35,15 @@ const loopbackName = /(?:^|\.)localhost\.?$/i;
 @Injectable()
 export class EgressPolicy {
   private readonly allowed: EgressAllowList;
+  private readonly proxies: Readonly<Record<string, string | undefined>>;
 
   constructor(
     config: Config,
     private readonly lookup: AddressLookup,
   ) {
-    this.allowed = new EgressAllowList(config.values.EGRESS_ALLOW);
+    const { EGRESS_ALLOW, HTTP_PROXY, HTTPS_PROXY, NO_PROXY } = config.values;
+    this.allowed = new EgressAllowList(EGRESS_ALLOW);
+    this.proxies = { HTTP_PROXY, HTTPS_PROXY, NO_PROXY };
   }
 
   /** Sends to the origin of `url` only. Requests fail with `EgressDenied` where the policy forbids it. `tls`: how certificates are verified. */
@@ -69,22 +74,56 @@ export class EgressPolicy {
       autoSelectFamily: true,
       lookup: this.lookupFor(port, trust),
     });
+    const proxy = proxyFor(url, this.proxies, isInRange);
     return (asked, callback) => {
       if (isIP(hostname) !== 0 && !this.permits(hostname, hostname, port, trust)) {
         callback(new EgressDenied(), null);
         return;
       }
-      connect({ ...asked, hostname, port, protocol: 'http:' }, (error, socket) => {
-        if (error !== null) {
-          callback(error, null);
-        } else if (!this.permits(hostname, socket.remoteAddress ?? '', port, trust)) {
-          socket.destroy();
-          callback(new EgressDenied(), null);
-        } else if (url.protocol === 'https:') {
-          connect({ ...asked, hostname, port, httpSocket: socket }, callback);
-        } else callback(null, socket);
-      });
+      const begin = (socket: Socket) => {
+        if (url.protocol === 'https:') connect({ ...asked, hostname, port, httpSocket: socket }, callback);
+        else callback(null, socket);
+      };
+      const goDirectly = () => {
+        connect({ ...asked, hostname, port, protocol: 'http:' }, (error, socket) => {
+          if (error !== null) callback(error, null);
+          else if (this.permits(hostname, socket.remoteAddress ?? '', port, trust)) begin(socket);
+          else {
+            socket.destroy();
+            callback(new EgressDenied(), null);
+          }
+        });
+      };
+      if (proxy === undefined) {
+        goDirectly();
+        return;
+      }
+      this.leavesNetwork(hostname, port, trust)
+        .then(async (leaves) => {
+          if (!leaves) goDirectly();
+          else {
+            const host = isIP(hostname) === 6 ? `[${hostname}]` : hostname;
+            begin(await openTunnel(`${host}:${port}`, proxy, AbortSignal.timeout(options.timeout)));
+          }
+        })
+        .catch((error: unknown) => {
+          callback(error as Error, null);
+        });
     };
+  }
+
+  /**
+   * Whether a host is for the proxy: one with a public address, and for the operator one that only the proxy can look up. Throws
+   * `EgressDenied`, and for tenants the error of the lookup: what this machine cannot judge is not asked of the proxy.
+   */
+  private async leavesNetwork(hostname: string, port: string, trust: EgressTrust): Promise<boolean> {
+    try {
+      const addresses = await this.addressesOf(hostname, port, trust);
+      return addresses.some(({ address }) => kindOfAddress(address) === 'public');
+    } catch (error) {
+      if (error instanceof EgressDenied || trust === 'tenant') throw error;
+      return true;
+    }
   }
 
   private lookupFor(port: string, trust: EgressTrust): LookupFunction {

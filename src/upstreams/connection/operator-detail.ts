@@ -6,7 +6,8 @@ import type { ServerTarget } from '../declared/server-definition.js';
 
 const remedies: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'Nothing listens there: start the server, or mend its address.',
-  ENOTFOUND: 'There is no such host: mend the address.',
+  ENOTFOUND: 'There is no such host: correct the address. Behind a proxy, set HTTPS_PROXY.',
+  PROXY_REFUSED: 'Allow the address at the proxy, or name it in NO_PROXY if it is reachable without.',
   EAI_AGAIN: 'The name cannot be looked up right now: look at the DNS of this machine.',
   ETIMEDOUT: 'Nothing answers there: look at the address and at the firewalls on the way.',
   ENOENT: 'Install the command or give its whole path; it is looked for on the PATH of the gateway.',

@@ -1,6 +1,7 @@
 import type { Dispatcher } from 'undici';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import type { Duplex } from 'node:stream';
+import { ProxyRefusal } from '../../platform/egress/proxy-tunnel.js';
 import { ownBytes } from '../../kernel/freeable-bytes.js';
 import { EgressDenied } from '../../platform/egress/egress-policy.js';
 import { LinkFailure } from '../../mcp/wire/link-failure.js';
@@ -248,6 +249,8 @@ function isOfConnecting(error: NodeJS.ErrnoException): boolean {
 function failureOf(error: NodeJS.ErrnoException, headSeen: boolean): LinkFailure {
   if (error instanceof LinkFailure) return error;
   if (error instanceof EgressDenied) return new LinkFailure('egress-denied', error.message, { cause: error });
+  if (error instanceof ProxyRefusal)
+    return new LinkFailure('unreachable', `no connection could be made: ${error.message}`, { cause: error });
   if (isOfConnecting(error))
     return new LinkFailure('unreachable', 'no connection could be made', { cause: error });
   return headSeen

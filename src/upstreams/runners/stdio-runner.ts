@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { realpath } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { Config } from '../../platform/config/config.js';
-import { childEnvironment, commonEnvironment } from './child-environment.js';
+import { authorities, childEnvironment, commonEnvironment, proxyEnvironment } from './child-environment.js';
 import { LinkFailure } from '../../mcp/wire/link-failure.js';
 import { pinnedPackageOf } from '../declared/pinned-package.js';
 import type { StdioTarget, Trust } from '../declared/server-definition.js';
@@ -51,11 +51,13 @@ export class StdioRunner {
     const as = run.as ?? (isHeld && isRootUser() ? nobody : undefined);
     if (as !== undefined) requireOtherUsers();
     if (as !== undefined && installed !== undefined) this.requireReadable(installed);
-    if (isHeld) return this.inSandbox(target, trust, as, installed);
+    // Addresses of proxies can hold a password, which is the operator's.
+    const proxies = trust === 'operator' && run.network !== 'none' ? proxyEnvironment() : {};
+    if (isHeld) return this.inSandbox(target, trust, as, installed, proxies);
     requireNoSandbox(run);
     // The home of the gateway's user is nobody else's.
     const inherited = as === undefined ? childEnvironment() : commonEnvironment();
-    return { command, args, cwd, env: { ...inherited, ...target.env }, as };
+    return { command, args, cwd, env: { ...inherited, ...authorities(), ...proxies, ...target.env }, as };
   }
 
   /** What is run of a package that is held to its bytes: the program of the very file, and never npx. */
@@ -88,6 +90,7 @@ export class StdioRunner {
     trust: Trust,
     as: Launch['as'],
     installed: InstalledPackage | undefined,
+    proxies: Readonly<Record<string, string>>,
   ): Promise<Launch> {
     const { command, args, run = {} } = target;
     const { SANDBOX_TASKS, SANDBOX_TMP_BYTES } = this.config.values;
@@ -106,7 +109,8 @@ export class StdioRunner {
     ]);
     const gaps = await gapsIn(shown, hidden);
     const folder = folderOf(target, trust, shown);
-    const env: Record<string, string> = { ...common, HOME: ownFolder, TMPDIR: ownFolder, ...target.env };
+    const folders = { HOME: ownFolder, TMPDIR: ownFolder };
+    const env: Record<string, string> = { ...common, ...proxies, ...folders, ...target.env };
     await requireShown(await findCommand(command, folder, env['PATH']), shown);
     const limit = await taskLimit(SANDBOX_TASKS, env, common['PATH']);
     const isInspected = named.length > 0;

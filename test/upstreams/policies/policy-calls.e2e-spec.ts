@@ -152,7 +152,7 @@ describe('A tool that a policy of an app calls', () => {
 
   it('[policy-calls-author] is judged by the operator’s rules for the author, too', async () => {
     const rules = [
-      { match: { tools: ['check'], callers: ['role:owner'] }, then: 'allow' },
+      { match: { tools: ['check'], callers: ['*/role:owner'] }, then: 'allow' },
       { match: { tools: ['check'] }, then: 'deny' },
     ];
     await open(declareServers(gateway, { ruled: { url: upstream.url, policies: { rules } } }));
