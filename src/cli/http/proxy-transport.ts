@@ -2,7 +2,7 @@ import { request as plainRequest, type IncomingMessage, type RequestOptions } fr
 import { request as secureRequest } from 'node:https';
 import { isIP, type Socket } from 'node:net';
 import { connect as connectTls } from 'node:tls';
-import { proxyAuthorization, proxyFor } from '../../kernel/forward-proxy.js';
+import { proxyAuthorization, proxyFor } from '../../kernel/network/forward-proxy.js';
 import type { Environment } from '../environment.js';
 import type { HttpExchanged, HttpSending, Transport } from './exchange.js';
 

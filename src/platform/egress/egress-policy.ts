@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { isIP, type LookupFunction, type Socket } from 'node:net';
 import type { ConnectionOptions } from 'node:tls';
 import { buildConnector, Pool, type Dispatcher } from 'undici';
-import { proxyFor } from '../../kernel/forward-proxy.js';
+import { proxyFor } from '../../kernel/network/forward-proxy.js';
 import { Config } from '../config/config.js';
 import { AddressLookup, type ResolvedAddress } from './address-lookup.port.js';
 import { kindOfAddress } from './address-kind.js';

@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net';
 import { Client } from 'undici';
-import { proxyAuthorization } from '../../kernel/forward-proxy.js';
+import { proxyAuthorization } from '../../kernel/network/forward-proxy.js';
 
 /** The proxy does not connect to where it is asked to; the status says why. */
 export class ProxyRefusal extends Error {
