@@ -6,6 +6,7 @@ import { Problem } from '../../kernel/problems/problem.js';
 import { Circuit, type CircuitOptions } from './circuit.js';
 import type { EraVerdictStore } from './handshake/era-verdict-store.port.js';
 import { problemOfFailure } from './failure-mapping.js';
+import { ProcessExits } from './process-exits.js';
 import type { RpcNotification } from '../../mcp/wire/json-rpc.js';
 import { LinkFailure } from '../../mcp/wire/link-failure.js';
 import type { RegisteredServer } from '../declared/registered-server.js';
@@ -53,6 +54,8 @@ export class ConnectionManager {
   private probing: Promise<void> | undefined;
   private retryTimer: NodeJS.Timeout | undefined;
   private readonly closing = new AbortController();
+  private readonly exits: ProcessExits;
+  private lastExit: LinkFailure | undefined;
 
   constructor(
     private readonly server: RegisteredServer,
@@ -65,6 +68,7 @@ export class ConnectionManager {
     private readonly isBusy: () => boolean,
     private readonly idle: () => IdleProcess | undefined,
   ) {
+    this.exits = new ProcessExits(clock);
     this.circuit = new Circuit(options, clock, () => {
       events.recovered();
     });
@@ -159,6 +163,7 @@ export class ConnectionManager {
   private async openOnce(): Promise<UpstreamConnection> {
     const { definition, trust, hidden, fingerprint } = this.server;
     try {
+      this.requireStartable();
       const verdict = await this.verdicts.find(fingerprint).catch(() => undefined);
       const connection = await this.connector.connect({
         target: definition.target,
@@ -184,6 +189,23 @@ export class ConnectionManager {
     }
   }
 
+  private ended(failure: LinkFailure): void {
+    this.exits.note();
+    this.lastExit = failure;
+  }
+
+  /** Throws for a process that ends again and again, until its pause is over. */
+  private requireStartable(): void {
+    const { waitMs } = this.exits;
+    if (waitMs === 0) return;
+    const pause = waitMs < 1000 ? `${String(Math.ceil(waitMs))} ms` : `${String(Math.ceil(waitMs / 1000))} s`;
+    const why = `the process ends again and again, and is started again in ${pause}`;
+    throw new LinkFailure('unreachable', `${why}; the last time: ${this.lastExit?.message ?? ''}`, {
+      retryAfterMs: waitMs,
+      cause: this.lastExit,
+    });
+  }
+
   private adopt(connection: UpstreamConnection): void {
     if (this.closing.signal.aborted) {
       void connection.close();
@@ -191,6 +213,7 @@ export class ConnectionManager {
     }
     connection.onClose = (failure) => {
       const isMissed = this.isBusy();
+      if (connection.transport === 'stdio') this.ended(failure);
       this.drop(connection);
       if (isMissed && failure.kind === 'session-lost') void this.open().catch(() => undefined);
       else if (isMissed) this.blame(failure);

@@ -306,6 +306,8 @@ export class Upstream {
     { attempts }: Hop,
   ): void {
     if (failure.kind === 'session-lost' || failure.kind === 'closed') this.keeper.drop(connection);
-    if (attempts > 1 || !maySendAgain(failure, call)) throw failure;
+    // A call that ends its process would end the next one, too.
+    const hasEnded = connection.transport === 'stdio' && failure.kind === 'broken';
+    if (attempts > 1 || hasEnded || !maySendAgain(failure, call)) throw failure;
   }
 }

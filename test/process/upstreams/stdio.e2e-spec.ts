@@ -65,7 +65,12 @@ describe('a child process', () => {
     const { body } = await gateway.call('s', 'environment', {});
     delete process.env['GANTRY_TEST_CANARY'];
     const names = JSON.parse(String((body['content'] as Json[])[0]?.['text'])) as string[];
-    const allowed = ['EFFECTS_FILE', 'HOME', 'LANG', 'PATH', 'STARTS_FILE', 'TMPDIR'];
+    const authorities = ['NODE_EXTRA_CA_CERTS', 'REQUESTS_CA_BUNDLE', 'SSL_CERT_DIR', 'SSL_CERT_FILE'];
+    const allowed = [
+      ...['EFFECTS_FILE', 'HOME', 'LANG', 'PATH', 'STARTS_FILE', 'TMPDIR'],
+      ...[...authorities, 'HTTP_PROXY', 'HTTPS_PROXY', 'NO_PROXY'],
+      ...['http_proxy', 'https_proxy', 'no_proxy'],
+    ];
     expect(names.filter((name) => !allowed.includes(name))).toEqual([]);
     expect(names).toEqual(expect.arrayContaining(['PATH', 'STARTS_FILE']));
   });
@@ -202,6 +207,21 @@ describe('a child process that ends', () => {
     const answer = await gateway.call('s', 'echo', { a: 1 });
     expect(answer).toMatchObject({ status: 200, body: { structuredContent: { a: 1 } } });
     expect(await pidOf()).not.toBe(first);
+  });
+
+  it('[stdio-exits] that ends during every call is started once for each, and after five times with pauses', async () => {
+    await declare();
+    const before = linesOf(starts).length;
+    const answers = [];
+    for (let count = 0; count < 12; count++) answers.push(await gateway.call('s', 'exit', {}));
+    expect(answers.map(({ status }) => status).slice(0, 4)).toEqual([502, 502, 502, 502]);
+    expect(linesOf(starts).length - before).toBeLessThanOrEqual(7);
+    const refused = answers.find(({ status }) => status === 503);
+    expect(refused?.body).toMatchObject({
+      code: 'upstream-unavailable',
+      detail: expect.stringContaining('the process ends again and again') as string,
+    });
+    await waitFor('the end of the pause', async () => (await gateway.call('s', 'echo', {})).status === 200);
   });
 
   it('[stdio-kill-midcall] during a call fails that call once and repeats nothing', async () => {
