@@ -12,6 +12,8 @@ import {
 } from 'typeorm';
 import { Database } from '../../platform/database/database.js';
 import { Signals } from '../../platform/database/signals.js';
+import { StorageGrowth } from '../../platform/storage/storage-growth.js';
+import { storedBytes } from '../../platform/storage/stored-bytes.js';
 import type { ApprovalStatus, DecidingRole, KeptApproval, NamedCaller } from './approval.js';
 import {
   ApprovalBook,
@@ -22,11 +24,17 @@ import {
 import { isOverseer } from './deciders.js';
 import { ApprovalEntity } from './approval.entity.js';
 
+/** About what a row takes up beside its texts, with its indexes. */
+const rowBytes = 1000;
+/** Rows that are removed in one transaction: arguments are long. */
+const removedAtOnce = 10;
+
 @Injectable()
 export class TypeormApprovalBook extends ApprovalBook {
   constructor(
     private readonly database: Database,
     private readonly signals: Signals,
+    private readonly growth: StorageGrowth,
   ) {
     super();
   }
@@ -45,7 +53,9 @@ export class TypeormApprovalBook extends ApprovalBook {
       if ((await manager.countBy(ApprovalEntity, { ...waiting, holder })) >= limits.perCaller)
         return 'perCaller';
       if ((await manager.countBy(ApprovalEntity, waiting)) >= limits.perAccount) return 'perAccount';
-      await manager.insert(ApprovalEntity, rowOf(approval));
+      const row = rowOf(approval);
+      await manager.insert(ApprovalEntity, row);
+      this.growth.grew('approvalBytes', accountId, row.bytes);
       return approval;
     });
   }
@@ -72,11 +82,12 @@ export class TypeormApprovalBook extends ApprovalBook {
 
   decide(id: string, { state, note, decidedBy, sealed }: KeptDecision, now: number): Promise<boolean> {
     const edit = sealed === undefined ? {} : { sealed, isEdited: true };
+    const more = textBytes([note, sealed]);
     return this.database.write(async (manager) => {
       const isFirst = await this.change(
         manager,
         { id, state: 'waiting', expiresAt: MoreThan(now) },
-        { state, note, decidedBy: JSON.stringify(decidedBy), ...edit },
+        { state, note, decidedBy: JSON.stringify(decidedBy), bytes: () => `bytes + ${String(more)}`, ...edit },
       );
       if (isFirst) await this.signals.send('approval', id);
       return isFirst;
@@ -136,6 +147,26 @@ export class TypeormApprovalBook extends ApprovalBook {
     });
   }
 
+  measure(accountId: string): Promise<number> {
+    return storedBytes(this.database, 'approvals', { accountId });
+  }
+
+  async removeOldest(accountId: string, now: number): Promise<number> {
+    const old = await this.database.manager
+      .createQueryBuilder(ApprovalEntity, 'approval')
+      .select(['approval.id', 'approval.bytes'])
+      .where('approval.accountId = :accountId', { accountId })
+      .andWhere(`(approval.state IN ('used', 'denied') OR approval.expiresAt <= :now)`, { now })
+      .andWhere('(approval.runId IS NULL OR approval.slot IS NULL)')
+      .orderBy('approval.id')
+      .limit(removedAtOnce)
+      .getMany();
+    if (old.length === 0) return 0;
+    const ids = old.map(({ id }) => id);
+    await this.database.write((manager) => manager.delete(ApprovalEntity, ids));
+    return old.reduce((sum, { bytes }) => sum + bytes, 0);
+  }
+
   async removeOld(ended: number, limit: number): Promise<number> {
     const old = await this.database.manager.find(ApprovalEntity, {
       select: { id: true },
@@ -163,7 +194,7 @@ export class TypeormApprovalBook extends ApprovalBook {
   private async change(
     manager: EntityManager,
     expected: Parameters<EntityManager['update']>[1],
-    change: Partial<ApprovalEntity>,
+    change: Parameters<EntityManager['update']>[2],
   ): Promise<boolean> {
     const { affected } = await manager.update(ApprovalEntity, expected, change);
     return affected === 1;
@@ -189,10 +220,12 @@ function reachedBy(
 
 function rowOf({ deciders, caller, decidedBy, ...rest }: KeptApproval): ApprovalEntity {
   const { roles, isForOperator, exceptCaller } = deciders;
+  const printed = JSON.stringify(caller);
   return {
     ...rest,
     ...{ isForOperator, exceptCaller, roles: ` ${roles.join(' ')} ` },
-    caller: JSON.stringify(caller),
+    caller: printed,
+    bytes: rowBytes + textBytes([rest.sealed, rest.reason, rest.tool, printed]),
     decidedBy: decidedBy === null ? null : JSON.stringify(decidedBy),
   };
 }
@@ -203,6 +236,7 @@ function approvalOf({
   exceptCaller,
   caller,
   decidedBy,
+  bytes: _bytes,
   ...rest
 }: ApprovalEntity): KeptApproval {
   return {
@@ -211,4 +245,8 @@ function approvalOf({
     decidedBy: decidedBy === null ? null : (JSON.parse(decidedBy) as NamedCaller),
     deciders: { roles: roles.split(' ').filter(Boolean) as DecidingRole[], isForOperator, exceptCaller },
   };
+}
+
+function textBytes(texts: readonly (string | null | undefined)[]): number {
+  return texts.reduce((sum, text) => sum + Buffer.byteLength(text ?? ''), 0);
 }

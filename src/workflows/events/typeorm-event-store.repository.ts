@@ -2,6 +2,9 @@ import { Injectable } from '@nestjs/common';
 import { In, IsNull, LessThan, LessThanOrEqual, MoreThanOrEqual, Not } from 'typeorm';
 import type { JsonObject, JsonRecord } from '../../kernel/json/json.js';
 import { Database } from '../../platform/database/database.js';
+import { RawStatement } from '../../platform/database/raw-rows.js';
+import { StorageGrowth } from '../../platform/storage/storage-growth.js';
+import { AppEntity } from '../../apps/app/app.entity.js';
 import { WorkflowRunEntity } from '../runs/rows/workflow-run.entity.js';
 import { WorkflowSignalEntity } from '../runs/rows/workflow-signal.entity.js';
 import type { EventTerms } from '../definition/event-filter.js';
@@ -13,10 +16,17 @@ import { WorkflowEventWaitEntity } from './workflow-event-wait.entity.js';
 import { WorkflowEventEntity } from './workflow-event.entity.js';
 
 const appsAtOnce = 50;
+/** About what a row takes up beside its texts, with its indexes. */
+const rowBytes = 700;
+/** Rows that are removed in one transaction. */
+const removedAtOnce = 20;
 
 @Injectable()
 export class TypeormEventStore extends EventStore {
-  constructor(private readonly database: Database) {
+  constructor(
+    private readonly database: Database,
+    private readonly growth: StorageGrowth,
+  ) {
     super();
   }
 
@@ -27,16 +37,18 @@ export class TypeormEventStore extends EventStore {
   async add({ event, correlation, ...row }: WorkflowEvent): Promise<boolean> {
     if ((await this.find(row.id)) !== undefined) return false;
     const columns = { event: JSON.stringify(event), correlation: JSON.stringify(correlation) };
+    const bytes = rowBytes + Buffer.byteLength(columns.event) + Buffer.byteLength(columns.correlation);
     await this.database.write((manager) =>
       manager
         .createQueryBuilder()
         .insert()
         .into(WorkflowEventEntity)
-        .values({ ...row, ...columns })
+        .values({ ...row, ...columns, bytes })
         .orIgnore()
         .updateEntity(false)
         .execute(),
     );
+    await this.grew(row.appId, bytes);
     return true;
   }
 
@@ -106,6 +118,33 @@ export class TypeormEventStore extends EventStore {
     );
   }
 
+  async measure(accountId: string): Promise<number> {
+    const statement = new RawStatement(this.database.isPostgres);
+    const sumOf = (table: string, bytes: string) =>
+      `(SELECT coalesce(sum(${bytes}), 0) FROM ${table} WHERE "appId" IN (SELECT id FROM apps WHERE "accountId" = ${statement.value(accountId)}))`;
+    const [row] = await this.database.manager.query<{ bytes: string | number }[]>(
+      `SELECT ${sumOf('workflow_events', 'bytes')} + ${sumOf('workflow_due_events', 'octet_length(event)')}
+        + ${sumOf('workflow_event_sets', 'octet_length(events) + octet_length("values")')} AS bytes`,
+      statement.values,
+    );
+    return Number(row?.bytes ?? 0);
+  }
+
+  async removeOldest(accountId: string): Promise<number> {
+    const old = await this.database.manager
+      .createQueryBuilder(WorkflowEventEntity, 'event')
+      .select(['event.id', 'event.bytes'])
+      .innerJoin(AppEntity, 'app', 'app.id = event.appId')
+      .where('app.accountId = :accountId AND event.dueAt IS NULL', { accountId })
+      .orderBy('event.at')
+      .limit(removedAtOnce)
+      .getMany();
+    if (old.length === 0) return 0;
+    const ids = old.map(({ id }) => id);
+    await this.database.write((manager) => manager.delete(WorkflowEventEntity, ids));
+    return old.reduce((sum, { bytes }) => sum + bytes, 0);
+  }
+
   async addWaits(waits: readonly EventWait[]): Promise<void> {
     if (waits.length === 0) return;
     await this.database.write((manager) =>
@@ -171,9 +210,9 @@ export class TypeormEventStore extends EventStore {
   }
 
   async addDue({ events, ...due }: DueEvent): Promise<void> {
-    await this.database.write((manager) =>
-      manager.insert(WorkflowDueEventEntity, { ...due, event: JSON.stringify(events) }),
-    );
+    const event = JSON.stringify(events);
+    await this.database.write((manager) => manager.insert(WorkflowDueEventEntity, { ...due, event }));
+    await this.grew(due.appId, Buffer.byteLength(event));
   }
 
   countDue(appId: string, workflow: string): Promise<number> {
@@ -210,16 +249,21 @@ export class TypeormEventStore extends EventStore {
   }
 
   async putSet({ events, values, ...row }: EventSet): Promise<void> {
-    await this.database.write((manager) =>
-      manager.save(WorkflowEventSetEntity, {
-        ...row,
-        ...{ events: JSON.stringify(events), values: JSON.stringify(values) },
-      }),
-    );
+    const columns = { events: JSON.stringify(events), values: JSON.stringify(values) };
+    await this.database.write((manager) => manager.save(WorkflowEventSetEntity, { ...row, ...columns }));
+    await this.grew(row.appId, Buffer.byteLength(columns.events) + Buffer.byteLength(columns.values));
   }
 
   async removeSet(id: string): Promise<void> {
     await this.database.write((manager) => manager.delete(WorkflowEventSetEntity, { id }));
+  }
+
+  private async grew(appId: string, bytes: number): Promise<void> {
+    const app = await this.database.manager.findOne(AppEntity, {
+      select: { accountId: true },
+      where: { id: appId },
+    });
+    if (app !== null) this.growth.grew('eventBytes', app.accountId, bytes);
   }
 
   /** What is as old as the oldest that stays, stays too. */
@@ -238,7 +282,7 @@ export class TypeormEventStore extends EventStore {
   }
 }
 
-function toEvent({ event, correlation, ...row }: WorkflowEventEntity): WorkflowEvent {
+function toEvent({ event, correlation, bytes: _bytes, ...row }: WorkflowEventEntity): WorkflowEvent {
   return {
     ...row,
     event: JSON.parse(event) as JsonObject,

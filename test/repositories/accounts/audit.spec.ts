@@ -1,3 +1,4 @@
+import { StorageGrowth } from '../../../src/platform/storage/storage-growth.js';
 import type { AuditEvent } from '../../../src/accounts/audit/audit-store.port.js';
 import { AuditEventEntity } from '../../../src/accounts/audit/audit-event.entity.js';
 import { TypeormAuditOutbox } from '../../../src/accounts/audit/sink/typeorm-audit-outbox.repository.js';
@@ -19,7 +20,7 @@ let outbox: TypeormAuditOutbox;
 
 beforeAll(async () => {
   db = await repositoryDatabase(open);
-  store = new TypeormAuditStore(db.database);
+  store = new TypeormAuditStore(db.database, new StorageGrowth());
   outbox = new TypeormAuditOutbox(db.database);
 });
 

@@ -1,3 +1,4 @@
+import { StorageGrowth } from '../../../src/platform/storage/storage-growth.js';
 import { blocksOf } from '../../../src/platform/calls/call-block.js';
 import type { CallPosition, PrintedCall } from '../../../src/platform/calls/call-store.port.js';
 import { TypeormCallStore } from '../../../src/platform/calls/typeorm-call-store.repository.js';
@@ -17,7 +18,7 @@ let accountId: string;
 
 beforeAll(async () => {
   db = await repositoryDatabase(open);
-  store = new TypeormCallStore(db.database);
+  store = new TypeormCallStore(db.database, new StorageGrowth());
 });
 
 beforeEach(() => {

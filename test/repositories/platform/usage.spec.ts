@@ -1,3 +1,4 @@
+import { StorageGrowth } from '../../../src/platform/storage/storage-growth.js';
 import type { Tally } from '../../../src/platform/usage/tally.js';
 import { TypeormUsageStore } from '../../../src/platform/usage/typeorm-usage-store.repository.js';
 import type { UsageDimension, UsageRow } from '../../../src/platform/usage/usage-store.port.js';
@@ -22,7 +23,7 @@ beforeAll(async () => {
 });
 
 beforeEach(() => {
-  store = new TypeormUsageStore(db.database);
+  store = new TypeormUsageStore(db.database, new StorageGrowth());
   accountId = newId('acc');
 });
 
@@ -69,7 +70,7 @@ describe('UsageStore', () => {
   });
 
   it('[repository-contract] loses nothing when several processes add at once', async () => {
-    const stores = [1, 2, 3, 4].map(() => new TypeormUsageStore(db.database));
+    const stores = [1, 2, 3, 4].map(() => new TypeormUsageStore(db.database, new StorageGrowth()));
     await Promise.all(stores.map((one) => one.add([tally(), tally({ server: 'other' })], 10)));
     expect(calls(await sums('server'))).toEqual({ desk: 4, other: 4 });
   });
@@ -111,7 +112,7 @@ describe('UsageStore', () => {
   });
 
   it('[repository-contract] counts clients beyond the limit of an hour as one, whichever process adds them', async () => {
-    const [one, two] = [store, new TypeormUsageStore(db.database)];
+    const [one, two] = [store, new TypeormUsageStore(db.database, new StorageGrowth())];
     await one.add([tally({ client: 'a' })], 2);
     await two.add([tally({ client: 'b' }), tally({ client: 'c' }), tally({ client: 'a' })], 2);
     // On SQLite there is one process, which remembers the clients.

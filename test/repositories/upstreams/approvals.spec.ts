@@ -1,3 +1,4 @@
+import { StorageGrowth } from '../../../src/platform/storage/storage-growth.js';
 import type { KeptApproval } from '../../../src/upstreams/approvals/approval.js';
 import type { ApprovalReach } from '../../../src/upstreams/approvals/approval-book.port.js';
 import { TypeormApprovalBook } from '../../../src/upstreams/approvals/typeorm-approval-book.repository.js';
@@ -24,7 +25,7 @@ let accountId: string;
 
 beforeAll(async () => {
   db = await repositoryDatabase(open);
-  book = new TypeormApprovalBook(db.database, db.signals);
+  book = new TypeormApprovalBook(db.database, db.signals, new StorageGrowth());
 });
 
 beforeEach(async () => {

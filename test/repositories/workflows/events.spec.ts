@@ -1,3 +1,4 @@
+import { StorageGrowth } from '../../../src/platform/storage/storage-growth.js';
 import { newId } from '../../../src/kernel/id.js';
 import { GroupCommit } from '../../../src/platform/database/group-commit.js';
 import { TypeormEventStore } from '../../../src/workflows/events/typeorm-event-store.repository.js';
@@ -27,8 +28,8 @@ let app: RunApp;
 
 beforeAll(async () => {
   db = await repositoryDatabase(open);
-  store = new TypeormEventStore(db.database);
-  runs = new TypeormRunStore(db.database, new GroupCommit(db.database));
+  store = new TypeormEventStore(db.database, new StorageGrowth());
+  runs = new TypeormRunStore(db.database, new GroupCommit(db.database), new StorageGrowth());
 });
 
 beforeEach(async () => {

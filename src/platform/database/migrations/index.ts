@@ -53,6 +53,7 @@ import { SessionFactors1760000000670 } from './third-edition/1760000000670-sessi
 import { EventSets1760000000685 } from './third-edition/1760000000685-event-sets.js';
 import { DeliveryBodies1760000000695 } from './third-edition/1760000000695-delivery-bodies.js';
 import { RunRoots1760000000690 } from './third-edition/1760000000690-run-roots.js';
+import { StoredBytes1760000000800 } from './third-edition/1760000000800-stored-bytes.js';
 import { GrantsOfClients1760000000700 } from './third-edition/1760000000700-grants-of-clients.js';
 
 /** All migrations, oldest first. */
@@ -112,4 +113,5 @@ export const migrations: (new () => MigrationInterface)[] = [
   RunRoots1760000000690,
   DeliveryBodies1760000000695,
   GrantsOfClients1760000000700,
+  StoredBytes1760000000800,
 ];
