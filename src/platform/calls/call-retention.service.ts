@@ -23,7 +23,7 @@ export class CallRetention extends Retention {
     super();
     quotas.keep('callLogBytes', {
       measure: (accountId) => store.measure(accountId),
-      removeOldest: (accountId) => store.removeOldest(accountId),
+      removeOldest: (accountId, bytes) => store.removeOldest(accountId, bytes),
     });
   }
 

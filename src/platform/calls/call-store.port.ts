@@ -62,8 +62,8 @@ export abstract class CallStore {
   abstract removeOf(accountId: string, userIds: readonly string[], signal?: AbortSignal): Promise<void>;
   /** Bytes of the account that are in the database. */
   abstract measure(accountId: string): Promise<number>;
-  /** Removes some of the oldest blocks of the account, and resolves to their bytes. */
-  abstract removeOldest(accountId: string): Promise<number>;
+  /** Removes some of the oldest blocks of the account, about `bytes` at most, and resolves to their bytes. */
+  abstract removeOldest(accountId: string, bytes: number): Promise<number>;
   /** Removes some of what is from before `before`, and says whether there may be more. */
   abstract removeBefore(before: number): Promise<boolean>;
   /** Nothing of what was removed is left in the file. */

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Brackets, In, LessThan } from 'typeorm';
 import { Database } from '../database/database.js';
+import { firstBytes, sumOfBytes } from '../storage/first-bytes.js';
 import { StorageGrowth } from '../storage/storage-growth.js';
 import { storedBytes } from '../storage/stored-bytes.js';
 import { blocksOf, byAge, callsIn, longestSpanMs, markOf } from './call-block.js';
@@ -64,15 +65,16 @@ export class TypeormCallStore extends CallStore {
     return storedBytes(this.database, 'call_blocks', { accountId });
   }
 
-  async removeOldest(accountId: string): Promise<number> {
+  async removeOldest(accountId: string, bytes: number): Promise<number> {
     const found = await this.database.manager.find(CallBlockEntity, {
       select: { id: true, bytes: true },
       where: { accountId },
       order: { lastAt: 'ASC' },
       take: blocksAtOnce,
     });
-    await this.removeBlocks(found);
-    return found.reduce((sum, { bytes }) => sum + bytes, 0);
+    const oldest = firstBytes(found, bytes);
+    await this.removeBlocks(oldest);
+    return sumOfBytes(oldest);
   }
 
   async find(accountId: string, requestId: string, since: number): Promise<KeptCall | undefined> {

@@ -6,18 +6,18 @@ type NumericVariable = { [Name in VariableName]: Values[Name] extends number ? N
 export interface StorageLimit {
   /** The variable that sets the quota, in bytes. */
   readonly variable: NumericVariable;
-  /** Completes "… (ACCOUNT_RUN_BYTES)." in the answer to a request that is refused. */
+  /** Names the rows in the answer to a request that is refused: "The account has too many … that are still in use". */
   readonly what: string;
 }
 
 /** One row for each quota. GET /api/usage/limits, metrics and problems show them by these names. */
 export const storageLimits = {
-  runBytes: { variable: 'ACCOUNT_RUN_BYTES', what: 'runs that have not ended' },
-  approvalBytes: { variable: 'ACCOUNT_APPROVAL_BYTES', what: 'approvals that are still open' },
-  eventBytes: { variable: 'ACCOUNT_EVENT_BYTES', what: 'events that are not delivered yet' },
-  callLogBytes: { variable: 'ACCOUNT_CALL_LOG_BYTES', what: 'the call log' },
-  auditBytes: { variable: 'ACCOUNT_AUDIT_BYTES', what: 'the audit log' },
-  usageBytes: { variable: 'ACCOUNT_USAGE_BYTES', what: 'hourly usage' },
+  runBytes: { variable: 'ACCOUNT_RUN_BYTES', what: 'runs' },
+  approvalBytes: { variable: 'ACCOUNT_APPROVAL_BYTES', what: 'approvals' },
+  eventBytes: { variable: 'ACCOUNT_EVENT_BYTES', what: 'events' },
+  callLogBytes: { variable: 'ACCOUNT_CALL_LOG_BYTES', what: 'calls' },
+  auditBytes: { variable: 'ACCOUNT_AUDIT_BYTES', what: 'audit events' },
+  usageBytes: { variable: 'ACCOUNT_USAGE_BYTES', what: 'hours of usage' },
 } as const satisfies Record<string, StorageLimit>;
 
 export type StorageName = keyof typeof storageLimits;

@@ -28,7 +28,7 @@ const doubtedShare = 1 / 4;
 const restPerMeasure = 200;
 const restPerUrgentMeasure = 10;
 const restPerStuckMeasure = 50;
-const urgentMs = 100;
+const urgentMs = 20;
 /** What an account over its quota is reduced to, so that rows are removed in larger pieces. */
 const reducedShare = 0.9;
 /** Beyond this multiple nothing more is written: rows are not removed as fast as they come. */
@@ -85,8 +85,7 @@ export class StorageQuotas implements OnApplicationBootstrap, OnApplicationShutd
 
   /** Throws `overloaded`, which names the limit, while the account can keep nothing more. */
   requireRoom(name: StorageName, accountId: string): void {
-    const problem = this.isFull(name, accountId) ? this.refusal(name) : undefined;
-    if (problem !== undefined) throw problem;
+    if (this.isFull(name, accountId)) throw this.refusal(name, accountId);
   }
 
   /** Whether only rows in use are left and exceed the quota, or rows are not removed as fast as they come. */
@@ -104,11 +103,13 @@ export class StorageQuotas implements OnApplicationBootstrap, OnApplicationShutd
     return this.exceeds(name, accountId, 1);
   }
 
-  /** The problem of a request that `requireRoom` would refuse. */
-  refusal(name: StorageName): Problem {
+  /** The problem of what the account cannot keep. */
+  refusal(name: StorageName, accountId: string): Problem {
     this.usage.refused(name);
     const { variable, what } = storageLimits[name];
-    return new Problem('overloaded', `The storage quota of the account is used up by ${what} (${variable}).`, {
+    const why = this.isFlooded(name, accountId) ? 'The account writes faster than its oldest' : 'The account has too many';
+    const then = this.isFlooded(name, accountId) ? 'are removed' : 'that are still in use';
+    return new Problem('overloaded', `${why} ${what} ${then} (${variable}).`, {
       retryAfterMs,
       members: { limit: variable },
     });
@@ -179,7 +180,7 @@ export class StorageQuotas implements OnApplicationBootstrap, OnApplicationShutd
     let total = 0;
     return () =>
       this.quietly(name, async () => {
-        const bytes = await keeper.removeOldest(accountId);
+        const bytes = await keeper.removeOldest(accountId, usedOf(standing) - max * reducedShare);
         total += bytes;
         standing.bytes = Math.max(0, (standing.bytes ?? 0) - bytes);
         this.removed.inc({ limit: name }, bytes);

@@ -54,8 +54,8 @@ export abstract class ApprovalBook {
   abstract countWaiting(accountId: string, now: number): Promise<number>;
   /** Bytes of the account's approvals that are in the database. */
   abstract measure(accountId: string): Promise<number>;
-  /** Removes some of the account's oldest that are used, denied or expired at `now`, and that no run has to go on with. Resolves to their bytes. */
-  abstract removeOldest(accountId: string, now: number): Promise<number>;
+  /** Removes some of the account's oldest that are used, denied or expired at `now`, and that no run has to go on with; about `bytes` at most. Resolves to their bytes. */
+  abstract removeOldest(accountId: string, bytes: number, now: number): Promise<number>;
   /** Removes at most `limit` that ended before `ended`; how many. */
   abstract removeOld(ended: number, limit: number): Promise<number>;
   /** Runs `listener` with the id of one that another process has changed, and without when changes may have been missed. */

@@ -24,7 +24,7 @@ export class ApprovalUpkeep extends Retention {
     super();
     quotas.keep('approvalBytes', {
       measure: (accountId) => book.measure(accountId),
-      removeOldest: (accountId) => book.removeOldest(accountId, clock.now()),
+      removeOldest: (accountId, bytes) => book.removeOldest(accountId, bytes, clock.now()),
     });
     usage.show({
       name: 'approvalsWaiting',

@@ -12,6 +12,7 @@ import {
 } from 'typeorm';
 import { Database } from '../../platform/database/database.js';
 import { Signals } from '../../platform/database/signals.js';
+import { firstBytes, sumOfBytes } from '../../platform/storage/first-bytes.js';
 import { StorageGrowth } from '../../platform/storage/storage-growth.js';
 import { storedBytes } from '../../platform/storage/stored-bytes.js';
 import type { ApprovalStatus, DecidingRole, KeptApproval, NamedCaller } from './approval.js';
@@ -151,8 +152,8 @@ export class TypeormApprovalBook extends ApprovalBook {
     return storedBytes(this.database, 'approvals', { accountId });
   }
 
-  async removeOldest(accountId: string, now: number): Promise<number> {
-    const old = await this.database.manager
+  async removeOldest(accountId: string, bytes: number, now: number): Promise<number> {
+    const found = await this.database.manager
       .createQueryBuilder(ApprovalEntity, 'approval')
       .select(['approval.id', 'approval.bytes'])
       .where('approval.accountId = :accountId', { accountId })
@@ -161,10 +162,10 @@ export class TypeormApprovalBook extends ApprovalBook {
       .orderBy('approval.id')
       .limit(removedAtOnce)
       .getMany();
-    if (old.length === 0) return 0;
+    const old = firstBytes(found, bytes);
     const ids = old.map(({ id }) => id);
-    await this.database.write((manager) => manager.delete(ApprovalEntity, ids));
-    return old.reduce((sum, { bytes }) => sum + bytes, 0);
+    if (ids.length > 0) await this.database.write((manager) => manager.delete(ApprovalEntity, ids));
+    return sumOfBytes(old);
   }
 
   async removeOld(ended: number, limit: number): Promise<number> {

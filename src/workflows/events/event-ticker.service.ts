@@ -31,7 +31,7 @@ export class EventTicker implements OnApplicationBootstrap, BeforeApplicationShu
   ) {
     quotas.keep('eventBytes', {
       measure: (accountId) => store.measure(accountId),
-      removeOldest: (accountId) => store.removeOldest(accountId),
+      removeOldest: (accountId, bytes) => store.removeOldest(accountId, bytes),
     });
   }
 

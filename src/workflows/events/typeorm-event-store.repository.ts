@@ -3,6 +3,7 @@ import { In, IsNull, LessThan, LessThanOrEqual, MoreThanOrEqual, Not } from 'typ
 import type { JsonObject, JsonRecord } from '../../kernel/json/json.js';
 import { Database } from '../../platform/database/database.js';
 import { RawStatement } from '../../platform/database/raw-rows.js';
+import { firstBytes, sumOfBytes } from '../../platform/storage/first-bytes.js';
 import { StorageGrowth } from '../../platform/storage/storage-growth.js';
 import { AppEntity } from '../../apps/app/app.entity.js';
 import { WorkflowRunEntity } from '../runs/rows/workflow-run.entity.js';
@@ -130,8 +131,8 @@ export class TypeormEventStore extends EventStore {
     return Number(row?.bytes ?? 0);
   }
 
-  async removeOldest(accountId: string): Promise<number> {
-    const old = await this.database.manager
+  async removeOldest(accountId: string, bytes: number): Promise<number> {
+    const found = await this.database.manager
       .createQueryBuilder(WorkflowEventEntity, 'event')
       .select(['event.id', 'event.bytes'])
       .innerJoin(AppEntity, 'app', 'app.id = event.appId')
@@ -139,10 +140,10 @@ export class TypeormEventStore extends EventStore {
       .orderBy('event.at')
       .limit(removedAtOnce)
       .getMany();
-    if (old.length === 0) return 0;
+    const old = firstBytes(found, bytes);
     const ids = old.map(({ id }) => id);
-    await this.database.write((manager) => manager.delete(WorkflowEventEntity, ids));
-    return old.reduce((sum, { bytes }) => sum + bytes, 0);
+    if (ids.length > 0) await this.database.write((manager) => manager.delete(WorkflowEventEntity, ids));
+    return sumOfBytes(old);
   }
 
   async addWaits(waits: readonly EventWait[]): Promise<void> {

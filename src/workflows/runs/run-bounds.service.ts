@@ -23,6 +23,8 @@ export class RunBounds {
     const { WORKFLOW_MAX_RUN_BYTES: most } = this.config.values;
     if (total > most)
       return new Problem('run-too-large', `It has written ${String(most)} bytes (WORKFLOW_MAX_RUN_BYTES).`);
-    return this.quotas.isFlooded('runBytes', accountId) ? this.quotas.refusal('runBytes') : undefined;
+    return this.quotas.isFlooded('runBytes', accountId)
+      ? this.quotas.refusal('runBytes', accountId)
+      : undefined;
   }
 }

@@ -123,8 +123,8 @@ export abstract class RunStore {
   abstract measure(accountId: string): Promise<number>;
   /** Measures what the run has written, and resolves to its bytes. */
   abstract measureRun(id: string): Promise<number>;
-  /** Removes some of the account's oldest ended runs, apart from those that open runs began. Resolves to their bytes. */
-  abstract removeOldest(accountId: string): Promise<number>;
+  /** Removes some of the account's oldest ended runs, apart from those that open runs began; about `bytes` at most. Resolves to their bytes. */
+  abstract removeOldest(accountId: string, bytes: number): Promise<number>;
   /** Runs that have not ended, the largest first. */
   abstract listLargestOpen(accountId: string, limit: number): Promise<RunSize[]>;
 }

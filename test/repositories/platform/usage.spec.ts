@@ -53,6 +53,18 @@ const calls = (rows: readonly UsageRow[]) =>
   Object.fromEntries(rows.map(({ key, calls: count }) => [key, count]));
 
 describe('UsageStore', () => {
+  it('[repository-contract] measures the hours of an account, and removes its oldest', async () => {
+    const hours = Array.from({ length: 60 }, (_, index) => midnight + index * hourMs);
+    await store.add(hours.map((hour) => tally({ hour })), 10);
+    const tools = Array.from({ length: 1000 }, (_, index) => `desk__tool${String(index)}`);
+    await store.add(tools.map((tool) => tally({ tool, hour: midnight + 60 * hourMs })), 10);
+    expect(await store.measure(accountId)).toBe(1060 * 300);
+    expect(await store.removeOldest(accountId)).toBe(1000 * 300);
+    expect(await store.measure(accountId)).toBe(60 * 300);
+    expect(calls(await sums('day'))).toEqual({ '2026-01-17': 60 });
+    expect([await store.removeOldest(accountId), await store.removeOldest(accountId)]).toEqual([60 * 300, 0]);
+  });
+
   it('[repository-contract] adds usage to what is there, exactly, also beyond 32 bits', async () => {
     const large = { calls: 2 ** 31, errors: 5, ms: 2 ** 40, bytes: 2 ** 52, tokens: 2 ** 50 };
     await store.add([tally(large), tally({ ms: 1.6 }), tally({ hour: midnight + hourMs })], 10);

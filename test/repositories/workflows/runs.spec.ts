@@ -185,13 +185,13 @@ describe('RunStore', () => {
     const all = [oldest, old, parent, child, last];
     const before = await store.measure(app.accountId);
     expect(before).toBe(1_202_500);
-    expect([await store.removeOldest(app.accountId), await store.measure(app.accountId)]).toEqual([
+    expect([await store.removeOldest(app.accountId, Infinity), await store.measure(app.accountId)]).toEqual([
       600_000, 602_500,
     ]);
     expect(await Promise.all(all.map(statusOf))).toEqual([
       ...['running', undefined, 'running', 'completed', 'completed'],
     ]);
-    expect([await store.removeOldest(app.accountId), await store.removeOldest(app.accountId)]).toEqual([
+    expect([await store.removeOldest(app.accountId, Infinity), await store.removeOldest(app.accountId, Infinity)]).toEqual([
       600_000, 0,
     ]);
     expect((await store.listLargestOpen(app.accountId, 5)).map(({ id }) => id).sort()).toEqual(

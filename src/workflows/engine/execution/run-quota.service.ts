@@ -18,7 +18,7 @@ export class RunQuota implements OnModuleInit {
   onModuleInit(): void {
     this.quotas.keep('runBytes', {
       measure: (accountId) => this.store.measure(accountId),
-      removeOldest: (accountId) => this.store.removeOldest(accountId),
+      removeOldest: (accountId, bytes) => this.store.removeOldest(accountId, bytes),
       relieve: (accountId, bytes) => this.endLargest(accountId, bytes),
     });
   }
@@ -27,7 +27,7 @@ export class RunQuota implements OnModuleInit {
     let left = bytes;
     for (const run of await this.store.listLargestOpen(accountId, endedAtOnce)) {
       if (left <= 0) return;
-      await this.executions.fail(run.id, this.quotas.refusal('runBytes'));
+      await this.executions.fail(run.id, this.quotas.refusal('runBytes', accountId));
       left -= run.bytes;
     }
   }

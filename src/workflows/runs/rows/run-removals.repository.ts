@@ -1,5 +1,6 @@
 import { In, type EntityManager } from 'typeorm';
 import type { Database } from '../../../platform/database/database.js';
+import { sumOfBytes } from '../../../platform/storage/first-bytes.js';
 import { RawStatement } from '../../../platform/database/raw-rows.js';
 import { WorkflowRunEntity } from './workflow-run.entity.js';
 
@@ -35,7 +36,7 @@ export async function removeSomeRuns(database: Database, runs: readonly RemovedR
   const some = runs.filter((run) => (bytes += run.bytes) <= bytesAtOnce);
   if (some.length === 0) return removePartly(database, first);
   await database.write((manager) => manager.delete(WorkflowRunEntity, { id: In(some.map(({ id }) => id)) }));
-  return some.reduce((sum, run) => sum + run.bytes, 0);
+  return sumOfBytes(some);
 }
 
 function removePartly(database: Database, run: RemovedRun): Promise<number> {

@@ -5,6 +5,7 @@ import type { JsonObject } from '../../../kernel/json/json.js';
 import type { PageRequest } from '../../../kernel/page.js';
 import { Database } from '../../../platform/database/database.js';
 import { GroupCommit } from '../../../platform/database/group-commit.js';
+import { firstBytes } from '../../../platform/storage/first-bytes.js';
 import { StorageGrowth } from '../../../platform/storage/storage-growth.js';
 import { storedBytes } from '../../../platform/storage/stored-bytes.js';
 import type { BoundCall } from '../../interpreter/tool-access.port.js';
@@ -318,7 +319,7 @@ export class TypeormRunStore extends RunStore {
     return (await manager.findOne(WorkflowRunEntity, { select: { bytes: true }, where: { id } }))?.bytes ?? 0;
   }
 
-  async removeOldest(accountId: string): Promise<number> {
+  async removeOldest(accountId: string, bytes: number): Promise<number> {
     const rows = await this.database.manager
       .createQueryBuilder(WorkflowRunEntity, 'run')
       .select(['run.id', 'run.bytes'])
@@ -327,7 +328,7 @@ export class TypeormRunStore extends RunStore {
       .orderBy('run.id')
       .limit(removedAtOnce)
       .getMany();
-    return removeSomeRuns(this.database, rows);
+    return removeSomeRuns(this.database, firstBytes(rows, bytes));
   }
 
   listLargestOpen(accountId: string, limit: number): Promise<RunSize[]> {
