@@ -29,7 +29,11 @@ export class TypeormAuditOutbox extends AuditOutbox {
       order: { id: 'ASC' },
       take: limit,
     });
-    return rows.flatMap(({ event }) => event ?? []);
+    return rows.flatMap(({ event }) => {
+      if (event === undefined) return [];
+      const { bytes: _bytes, ...sent } = event;
+      return [sent];
+    });
   }
 
   async taken(ids: readonly string[]): Promise<void> {
