@@ -184,7 +184,17 @@ import { TypeormSubjectStore } from './providers/typeorm-subject-store.repositor
     { provide: KnownBrowsers, useFactory: () => new KnownBrowsers() },
     { provide: Webauthn, useClass: SimpleWebauthn },
     { provide: SessionVerifier, useExisting: SessionCallers },
-    ...[AccessTokens, AccountRules, Accounts, Admission, Audit, AuditQuota, AuditRetention, FirstStart, Identities],
+    ...[
+      AccessTokens,
+      AccountRules,
+      Accounts,
+      Admission,
+      Audit,
+      AuditQuota,
+      AuditRetention,
+      FirstStart,
+      Identities,
+    ],
     ...[AuditSender, AuditSinkFindings],
     ...[
       GrantTokenRetention,

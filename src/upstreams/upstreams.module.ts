@@ -45,6 +45,7 @@ import { InstructionFinder } from './tools/instruction-finder.service.js';
 import { PinAcceptance } from './tools/pins/pin-acceptance.service.js';
 import { PinEntity } from './tools/pins/pin.entity.js';
 import { PinStore } from './tools/pins/pin-store.port.js';
+import { PinThinning } from './tools/pins/pin-thinning.service.js';
 import { Pins } from './tools/pins/pins.service.js';
 import { TypeormPinStore } from './tools/pins/typeorm-pin-store.repository.js';
 import { CallbackPage } from './connecting/callback.page.js';
@@ -130,6 +131,7 @@ import { Upstreams } from './tools/upstreams.service.js';
     NativeAccess,
     PinAcceptance,
     Pins,
+    PinThinning,
     PoolKeeper,
     PromptFinder,
     Reconnections,

@@ -184,7 +184,10 @@ describe('An account over a quota of the database', () => {
     const shown = await limits();
     for (const name of names) expect(shown[name]).toMatchObject({ unit: 'bytes', used: expect.any(Number) });
     expect(shown['runBytes']).toMatchObject({ variable: 'ACCOUNT_RUN_BYTES', max: quotas.ACCOUNT_RUN_BYTES });
-    const metrics = (await (await gateway.fetch("/metrics")).text()).split("\n").filter((line) => /^gantry_(?:usage|storage)/.test(line)).join("\n");
+    const metrics = (await (await gateway.fetch('/metrics')).text())
+      .split('\n')
+      .filter((line) => /^gantry_(?:usage|storage)/.test(line))
+      .join('\n');
     for (const limit of names) {
       expect(metrics).toMatch(new RegExp(`gantry_usage\\{limit="${limit}"\\} \\d`));
       expect(metrics).toMatch(new RegExp(`gantry_usage_largest_account\\{limit="${limit}"\\} \\d`));

@@ -19,7 +19,9 @@ it('[storage-audit] sums up events of one action by one caller beyond the first'
   const repeated = new RepeatedEvents(windowMs);
   expect(take(repeated, 15)).toBe(5);
   expect(take(repeated, 1, { at: 500, target: 'app_2' })).toBe(1);
-  expect([take(repeated, 3, { userId: 'usr_2' }), take(repeated, 3, { action: 'secret.set' })]).toEqual([0, 0]);
+  expect([take(repeated, 3, { userId: 'usr_2' }), take(repeated, 3, { action: 'secret.set' })]).toEqual([
+    0, 0,
+  ]);
   expect(repeated.ended(windowMs - 1)).toEqual([]);
   const sum = {
     ...{ accountId: 'acc_1', action: 'event.sent', userId: 'usr_1', tokenId: null, at: 500 },

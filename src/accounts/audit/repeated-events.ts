@@ -42,7 +42,8 @@ export class RepeatedEvents {
     }
     const key = window.sums.has(caller) || window.sums.size < mostSums ? caller : action;
     let sum = window.sums.get(key);
-    if (sum === undefined) window.sums.set(key, (sum = { first: event, targets: new Set(), count: 0, until: at }));
+    if (sum === undefined)
+      window.sums.set(key, (sum = { first: event, targets: new Set(), count: 0, until: at }));
     sum.count++;
     sum.until = at;
     if (event.target !== null && sum.targets.size < mostTargets) sum.targets.add(event.target);

@@ -107,7 +107,9 @@ export class StorageQuotas implements OnApplicationBootstrap, OnApplicationShutd
   refusal(name: StorageName, accountId: string): Problem {
     this.usage.refused(name);
     const { variable, what } = storageLimits[name];
-    const why = this.isFlooded(name, accountId) ? 'The account writes faster than its oldest' : 'The account has too many';
+    const why = this.isFlooded(name, accountId)
+      ? 'The account writes faster than its oldest'
+      : 'The account has too many';
     const then = this.isFlooded(name, accountId) ? 'are removed' : 'that are still in use';
     return new Problem('overloaded', `${why} ${what} ${then} (${variable}).`, {
       retryAfterMs,

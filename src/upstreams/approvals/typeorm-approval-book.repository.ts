@@ -88,7 +88,13 @@ export class TypeormApprovalBook extends ApprovalBook {
       const isFirst = await this.change(
         manager,
         { id, state: 'waiting', expiresAt: MoreThan(now) },
-        { state, note, decidedBy: JSON.stringify(decidedBy), bytes: () => `bytes + ${String(more)}`, ...edit },
+        {
+          state,
+          note,
+          decidedBy: JSON.stringify(decidedBy),
+          bytes: () => `bytes + ${String(more)}`,
+          ...edit,
+        },
       );
       if (isFirst) await this.signals.send('approval', id);
       return isFirst;

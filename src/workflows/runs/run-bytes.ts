@@ -6,7 +6,10 @@ import type { Run } from './run.js';
 const rowBytes = { run: 2000, entry: 120, event: 160, signal: 400 } as const;
 
 /** What a run takes up in the database when it begins, with its first event. */
-export function bytesOfNewRun({ input, document }: Pick<Run, 'input'> & Partial<Pick<Run, 'document'>>): number {
+export function bytesOfNewRun({
+  input,
+  document,
+}: Pick<Run, 'input'> & Partial<Pick<Run, 'document'>>): number {
   const texts = sizeOf(input) + sizeOf((document as JsonRecord | undefined) ?? null);
   return rowBytes.run + rowBytes.event + texts;
 }

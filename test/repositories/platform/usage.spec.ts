@@ -55,9 +55,15 @@ const calls = (rows: readonly UsageRow[]) =>
 describe('UsageStore', () => {
   it('[repository-contract] measures the hours of an account, and removes its oldest', async () => {
     const hours = Array.from({ length: 60 }, (_, index) => midnight + index * hourMs);
-    await store.add(hours.map((hour) => tally({ hour })), 10);
+    await store.add(
+      hours.map((hour) => tally({ hour })),
+      10,
+    );
     const tools = Array.from({ length: 1000 }, (_, index) => `desk__tool${String(index)}`);
-    await store.add(tools.map((tool) => tally({ tool, hour: midnight + 60 * hourMs })), 10);
+    await store.add(
+      tools.map((tool) => tally({ tool, hour: midnight + 60 * hourMs })),
+      10,
+    );
     expect(await store.measure(accountId)).toBe(1060 * 300);
     expect(await store.removeOldest(accountId)).toBe(1000 * 300);
     expect(await store.measure(accountId)).toBe(60 * 300);

@@ -84,7 +84,9 @@ describe('ApprovalBook', () => {
   it('[repository-contract] measures the approvals of an account, and removes the oldest that nothing needs', async () => {
     const sealed = 'x'.repeat(5000);
     const states = ['denied', 'waiting', 'approved', 'used'] as const;
-    const [denied, waiting, approved, used] = await Promise.all(states.map((state) => opened({ state, sealed })));
+    const [denied, waiting, approved, used] = await Promise.all(
+      states.map((state) => opened({ state, sealed })),
+    );
     const expired = await opened({ sealed, expiresAt: now - 1 });
     const ofRun = await opened({ sealed, state: 'denied', runId: 'run_1' });
     const measured = await book.measure(accountId);

@@ -79,9 +79,10 @@ describe('EventStore', () => {
     const removed = await store.removeOldest(app.accountId, Infinity);
     expect([removed > 20 * 2000, await store.measure(app.accountId)]).toEqual([true, before - removed]);
     expect(await store.find(oldest.id)).toBeUndefined();
-    expect([(await store.removeOldest(app.accountId, Infinity)) > 0, await store.removeOldest(app.accountId, Infinity)]).toEqual([
-      ...[true, 0],
-    ]);
+    expect([
+      (await store.removeOldest(app.accountId, Infinity)) > 0,
+      await store.removeOldest(app.accountId, Infinity),
+    ]).toEqual([...[true, 0]]);
     expect(await store.find(due.id)).toEqual(due);
   });
 

@@ -191,9 +191,10 @@ describe('RunStore', () => {
     expect(await Promise.all(all.map(statusOf))).toEqual([
       ...['running', undefined, 'running', 'completed', 'completed'],
     ]);
-    expect([await store.removeOldest(app.accountId, Infinity), await store.removeOldest(app.accountId, Infinity)]).toEqual([
-      600_000, 0,
-    ]);
+    expect([
+      await store.removeOldest(app.accountId, Infinity),
+      await store.removeOldest(app.accountId, Infinity),
+    ]).toEqual([600_000, 0]);
     expect((await store.listLargestOpen(app.accountId, 5)).map(({ id }) => id).sort()).toEqual(
       [oldest.id, parent.id].sort(),
     );

@@ -85,7 +85,17 @@ export class LeasedRunWriter extends RunWriter {
   }
 }
 
-const changeNames = ['id', 'status', 'output', 'error', 'recoveries', 'endedAt', 'wakeAt', 'wakes', 'grownBytes'] as const;
+const changeNames = [
+  'id',
+  'status',
+  'output',
+  'error',
+  'recoveries',
+  'endedAt',
+  'wakeAt',
+  'wakes',
+  'grownBytes',
+] as const;
 
 interface IdentifiedChange extends RunChange {
   readonly id: string;

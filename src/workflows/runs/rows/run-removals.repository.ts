@@ -52,7 +52,11 @@ function removePartly(database: Database, run: RemovedRun): Promise<number> {
       return run.bytes;
     }
     const left = Math.max(0, run.bytes - removed);
-    await manager.update(WorkflowRunEntity, { id }, { isRemoved: true, startKey: null, bodyKey: null, bytes: left });
+    await manager.update(
+      WorkflowRunEntity,
+      { id },
+      { isRemoved: true, startKey: null, bodyKey: null, bytes: left },
+    );
     return run.bytes - left;
   });
 }

@@ -132,9 +132,13 @@ export class TypeormRunStore extends RunStore {
 
   async update(id: string, change: RunChange): Promise<void> {
     await this.database.write((manager) =>
-      manager.update(WorkflowRunEntity, { id }, {
-        ...{ ...toColumns(change), ...unlessDue(change), ...ifGrown(change) },
-      }),
+      manager.update(
+        WorkflowRunEntity,
+        { id },
+        {
+          ...{ ...toColumns(change), ...unlessDue(change), ...ifGrown(change) },
+        },
+      ),
     );
   }
 
