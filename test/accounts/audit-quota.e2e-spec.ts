@@ -1,22 +1,22 @@
 import { AppsClient, personIn } from '../support/clients/apps-client.js';
 import type { Json } from '../support/clients/gateway-client.js';
-import { closeAfterAll } from '../support/closing.js';
 import { gatewayState, startGateway, type GatewayState, type TestGateway } from '../support/gateway.js';
 
 const quota = 50_000;
 const env = { ACCOUNT_AUDIT_BYTES: quota };
 
-const open = closeAfterAll();
 let state: GatewayState;
 let gateway: TestGateway;
 
 beforeAll(async () => {
   state = await gatewayState();
-  open(Promise.resolve({ close: () => state.remove() }));
   gateway = await startGateway({ state, env });
 });
 
-afterAll(() => gateway.close());
+afterAll(async () => {
+  await gateway.close();
+  await state.remove();
+});
 
 async function events(client: AppsClient, action: string): Promise<Json[]> {
   const { body } = await client.json(`/api/audit?action=${action}&limit=200`);

@@ -51,7 +51,7 @@ export class TypeormAuditStore extends AuditStore {
       order: { id: 'DESC' },
       take: limit,
     });
-    return rows.map(({ bytes: _bytes, ...event }) => event);
+    return rows.map(eventIn);
   }
 
   /** What the events of each action take up. */
@@ -91,4 +91,9 @@ export class TypeormAuditStore extends AuditStore {
     if (ids.length > 0) await this.database.write((manager) => manager.delete(AuditEventEntity, ids));
     return old;
   }
+}
+
+/** The event of a row. */
+export function eventIn({ bytes: _bytes, ...event }: AuditEventEntity): AuditEvent {
+  return event;
 }

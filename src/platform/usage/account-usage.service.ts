@@ -24,9 +24,9 @@ export interface UsageState extends ShownLimit {
 export interface UsageSource extends ShownLimit {
   used(accountId: string): number | Promise<number>;
   /** For the metrics, where it is known without a query; of all accounts together. */
-  usedByAll?(): number;
+  readonly usedByAll?: () => number;
   /** The same of the account that uses most. */
-  usedByLargest?(): number;
+  readonly usedByLargest?: () => number;
 }
 
 const retryHeldMs = 1000;
