@@ -78,7 +78,7 @@ it('[storage-tables] each table has a quota, bounds of its own, a limited rate, 
   ];
   const tables = getMetadataArgsStorage().tables.map(({ name }) => String(name));
   expect(listed.toSorted()).toEqual(tables.toSorted());
-  expect(Object.keys(quotas)).toEqual(storageNames);
+  expect(Object.keys(quotas).toSorted()).toEqual(storageNames.toSorted());
   const named = [...Object.values(bounds), ...Object.values(rates)].flat();
   for (const variable of named) expect(Object.keys(variables)).toContain(variable);
 });

@@ -11,7 +11,7 @@ import { AccountUsage } from '../usage/account-usage.service.js';
 import { StorageGrowth } from './storage-growth.js';
 import type { StorageKeeper } from './storage-keeper.js';
 import { storageLimits, storageNames, type StorageName } from './storage-limits.js';
-import { newStanding, usedOf, type Standing } from './standing.js';
+import { newStoredUsage, usedOf, type StoredUsage } from './stored-usage.js';
 
 const everyMs = 2000;
 /** All accounts are measured once in this time, so that no count stays wrong. */
@@ -42,7 +42,7 @@ const retryAfterMs = 2000;
 @Injectable()
 export class StorageQuotas implements OnApplicationBootstrap, OnApplicationShutdown {
   private readonly keepers = new Map<StorageName, StorageKeeper>();
-  private readonly standings = new Map<StorageName, Map<string, Standing>>(
+  private readonly byName = new Map<StorageName, Map<string, StoredUsage>>(
     storageNames.map((name) => [name, new Map()]),
   );
   /** Accounts that the next rounds look at. */
@@ -90,7 +90,7 @@ export class StorageQuotas implements OnApplicationBootstrap, OnApplicationShutd
 
   /** Whether only rows in use are left and exceed the quota, or rows are not removed as fast as they come. */
   isFull(name: StorageName, accountId: string): boolean {
-    return this.standings.get(name)?.get(accountId)?.isStuck === true || this.isFlooded(name, accountId);
+    return this.byName.get(name)?.get(accountId)?.isStuck === true || this.isFlooded(name, accountId);
   }
 
   /** Whether rows are not removed as fast as they come. */
@@ -135,18 +135,18 @@ export class StorageQuotas implements OnApplicationBootstrap, OnApplicationShutd
   }
 
   private exceeds(name: StorageName, accountId: string, share: number): boolean {
-    const standing = this.standings.get(name)?.get(accountId);
+    const stored = this.byName.get(name)?.get(accountId);
     const max = this.max(name);
-    return standing !== undefined && max > 0 && usedOf(standing) > max * share;
+    return stored !== undefined && max > 0 && usedOf(stored) > max * share;
   }
 
   private grew(name: StorageName, accountId: string, bytes: number): void {
     const max = this.max(name);
     if (max === 0) return;
-    const standing = this.standingOf(name, accountId);
-    standing.grown += bytes;
+    const stored = this.storedOf(name, accountId);
+    stored.grown += bytes;
     this.pending.get(name)?.add(accountId);
-    const isUrgent = usedOf(standing) > max && !standing.isStuck && this.isDue(name, standing);
+    const isUrgent = usedOf(stored) > max && !stored.isStuck && this.isDue(name, stored);
     if (isUrgent && this.running) void this.rounds.begin();
   }
 
@@ -158,13 +158,13 @@ export class StorageQuotas implements OnApplicationBootstrap, OnApplicationShutd
       const pending = this.pending.get(name);
       if (keeper === undefined || pending === undefined) continue;
       for (const accountId of [...pending]) {
-        const standing = this.standingOf(name, accountId);
-        if (!this.isDue(name, standing)) continue;
+        const stored = this.storedOf(name, accountId);
+        if (!this.isDue(name, stored)) continue;
         if (!(await this.quietly(name, () => this.measure(name, accountId)))) continue;
-        const isOver = usedOf(standing) > this.max(name);
+        const isOver = usedOf(stored) > this.max(name);
         if (isOver) over.push(this.reducing(name, accountId, keeper));
-        else standing.isStuck = false;
-        if (!isOver && standing.grown === 0) pending.delete(accountId);
+        else stored.isStuck = false;
+        if (!isOver && stored.grown === 0) pending.delete(accountId);
         if (!this.running) return;
       }
     }
@@ -178,44 +178,44 @@ export class StorageQuotas implements OnApplicationBootstrap, OnApplicationShutd
   /** Each call removes a little, and resolves to whether there is more to be removed. */
   private reducing(name: StorageName, accountId: string, keeper: StorageKeeper): () => Promise<boolean> {
     const max = this.max(name);
-    const standing = this.standingOf(name, accountId);
+    const stored = this.storedOf(name, accountId);
     let total = 0;
     return () =>
       this.quietly(name, async () => {
-        const bytes = await keeper.removeOldest(accountId, usedOf(standing) - max * reducedShare);
+        const bytes = await keeper.removeOldest(accountId, usedOf(stored) - max * reducedShare);
         total += bytes;
-        standing.bytes = Math.max(0, (standing.bytes ?? 0) - bytes);
+        stored.bytes = Math.max(0, (stored.bytes ?? 0) - bytes);
         this.removed.inc({ limit: name }, bytes);
-        const isOver = usedOf(standing) > max;
-        if (bytes > 0 && usedOf(standing) > max * reducedShare) return true;
+        const isOver = usedOf(stored) > max;
+        if (bytes > 0 && usedOf(stored) > max * reducedShare) return true;
         const { variable } = storageLimits[name];
-        if (total > 0 || isOver !== standing.isStuck)
+        if (total > 0 || isOver !== stored.isStuck)
           this.logger.warn('storage.over-quota', { accountId, limit: variable, removedBytes: total });
-        standing.isStuck = isOver;
-        if (isOver) await keeper.relieve?.(accountId, usedOf(standing) - max);
+        stored.isStuck = isOver;
+        if (isOver) await keeper.relieve?.(accountId, usedOf(stored) - max);
         return false;
       });
   }
 
-  private isDue(name: StorageName, standing: Standing): boolean {
-    if (standing.bytes === undefined) return true;
-    const age = performance.now() - standing.measuredAt;
+  private isDue(name: StorageName, stored: StoredUsage): boolean {
+    if (stored.bytes === undefined) return true;
+    const age = performance.now() - stored.measuredAt;
     const max = this.max(name);
-    if (standing.isStuck) return age > Math.max(everyMs / 2, standing.costMs * restPerStuckMeasure);
-    if (usedOf(standing) > max) return age > Math.max(urgentMs, standing.costMs * restPerUrgentMeasure);
-    if (standing.grown === 0 || age < standing.costMs * restPerMeasure) return false;
-    return age > (usedOf(standing) > max * doubtedShare ? doubtedMs : believedMs);
+    if (stored.isStuck) return age > Math.max(everyMs / 2, stored.costMs * restPerStuckMeasure);
+    if (usedOf(stored) > max) return age > Math.max(urgentMs, stored.costMs * restPerUrgentMeasure);
+    if (stored.grown === 0 || age < stored.costMs * restPerMeasure) return false;
+    return age > (usedOf(stored) > max * doubtedShare ? doubtedMs : believedMs);
   }
 
   /** Resolves to `true`. */
   private async measure(name: StorageName, accountId: string): Promise<boolean> {
-    const standing = this.standingOf(name, accountId);
-    const { grown } = standing;
+    const stored = this.storedOf(name, accountId);
+    const { grown } = stored;
     const began = performance.now();
-    standing.bytes = (await this.keepers.get(name)?.measure(accountId)) ?? 0;
-    standing.grown -= grown;
-    standing.measuredAt = performance.now();
-    standing.costMs = standing.measuredAt - began;
+    stored.bytes = (await this.keepers.get(name)?.measure(accountId)) ?? 0;
+    stored.grown -= grown;
+    stored.measuredAt = performance.now();
+    stored.costMs = stored.measuredAt - began;
     return true;
   }
 
@@ -246,25 +246,25 @@ export class StorageQuotas implements OnApplicationBootstrap, OnApplicationShutd
   }
 
   private async used(name: StorageName, accountId: string): Promise<number> {
-    const standing = this.standings.get(name)?.get(accountId);
+    const stored = this.byName.get(name)?.get(accountId);
     const isFresh =
-      standing?.bytes !== undefined &&
-      performance.now() - standing.measuredAt < Math.max(freshMs, standing.costMs * restPerMeasure);
+      stored?.bytes !== undefined &&
+      performance.now() - stored.measuredAt < Math.max(freshMs, stored.costMs * restPerMeasure);
     if (!isFresh) await this.measure(name, accountId);
-    return usedOf(this.standingOf(name, accountId));
+    return usedOf(this.storedOf(name, accountId));
   }
 
   private usedEach(name: StorageName): number[] {
-    return [...(this.standings.get(name)?.values() ?? [])].map(usedOf);
+    return [...(this.byName.get(name)?.values() ?? [])].map(usedOf);
   }
 
-  private standingOf(name: StorageName, accountId: string): Standing {
-    const accounts = this.standings.get(name);
+  private storedOf(name: StorageName, accountId: string): StoredUsage {
+    const accounts = this.byName.get(name);
     const known = accounts?.get(accountId);
     if (known !== undefined) return known;
-    const standing = newStanding();
-    accounts?.set(accountId, standing);
-    return standing;
+    const stored = newStoredUsage();
+    accounts?.set(accountId, stored);
+    return stored;
   }
 
   private max(name: StorageName): number {

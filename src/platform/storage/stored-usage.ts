@@ -1,5 +1,5 @@
 /** What an account has in the database of one kind, as far as a process knows. */
-export interface Standing {
+export interface StoredUsage {
   /** Measured; undefined before that. */
   bytes: number | undefined;
   /** Written by this process since. */
@@ -12,10 +12,10 @@ export interface Standing {
   isStuck: boolean;
 }
 
-export function newStanding(): Standing {
+export function newStoredUsage(): StoredUsage {
   return { bytes: undefined, grown: 0, measuredAt: -Infinity, costMs: 0, isStuck: false };
 }
 
-export function usedOf({ bytes = 0, grown }: Standing): number {
+export function usedOf({ bytes = 0, grown }: StoredUsage): number {
   return bytes + grown;
 }
