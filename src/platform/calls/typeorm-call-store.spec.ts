@@ -31,6 +31,7 @@ beforeEach(async () => {
     '[{"arguments":{}}]',
   ]);
   await new CallBlocks1760000000570().up(runner);
+  await dataSource.query('ALTER TABLE call_blocks ADD COLUMN "bytes" integer NOT NULL DEFAULT 0');
 });
 
 afterEach(() => dataSource.destroy());
