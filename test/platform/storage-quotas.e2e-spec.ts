@@ -120,6 +120,15 @@ describe('An account over a quota of the database', () => {
     });
   });
 
+  it('[storage-runs] counts the signals that its runs are sent', async () => {
+    const id = await workflows.start('waits');
+    const before = await used('runBytes');
+    for (let count = 0; count < 3; count++)
+      await workflows.post(id, 'signals/other', { data: 'x'.repeat(20 * kilobyte) });
+    expect((await used('runBytes')) - before).toBeGreaterThan(60 * kilobyte);
+    await workflows.post(id, 'cancel');
+  });
+
   it('[storage-approvals] loses its oldest decided approvals, and those that wait stay', async () => {
     const drop = (n: number, size: number) => app.use('one__drop', { n, text: 'x'.repeat(size) });
     const waiting = ticketOf(await drop(0, 10));

@@ -5,7 +5,10 @@ import { storageNames, type StorageName } from '../../src/platform/storage/stora
 
 /** Has a quota of bytes: `GET /api/usage/limits` shows it, and the oldest rows go first. */
 const quotas: Readonly<Record<StorageName, readonly string[]>> = {
-  runBytes: ['workflow_runs', 'workflow_run_events', 'workflow_journal', 'workflow_signals'],
+  runBytes: [
+    ...['workflow_runs', 'workflow_run_events', 'workflow_journal', 'workflow_signals'],
+    'workflow_event_waits',
+  ],
   eventBytes: ['workflow_events', 'workflow_due_events', 'workflow_event_sets'],
   approvalBytes: ['approvals'],
   callLogBytes: ['call_blocks'],
@@ -28,7 +31,6 @@ const bounds: Readonly<Record<string, readonly VariableName[]>> = {
   upstream_credentials: ['ACCOUNT_CREDENTIALS'],
   workflow_hooks: ['MAX_APPS', 'MAX_WEBHOOKS'],
   workflow_schedules: ['MAX_APPS', 'MAX_APP_WORKFLOWS', 'WORKFLOW_MAX_DUE'],
-  workflow_event_waits: ['MAX_APPS', 'MAX_OPEN_RUNS', 'WORKFLOW_MAX_BYTES'],
   invitations: ['ACCOUNT_MEMBERS', 'INVITATION_DAYS'],
   memberships: ['ACCOUNT_MEMBERS'],
   rule_roles: ['ACCOUNT_MEMBERS', 'OIDC_PROVIDERS'],

@@ -148,16 +148,22 @@ export class TypeormEventStore extends EventStore {
 
   async addWaits(waits: readonly EventWait[]): Promise<void> {
     if (waits.length === 0) return;
-    await this.database.write((manager) =>
-      manager
+    const rows = waits.map((wait) => ({ ...wait, terms: JSON.stringify(wait.terms) }));
+    await this.database.write(async (manager) => {
+      await manager
         .createQueryBuilder()
         .insert()
         .into(WorkflowEventWaitEntity)
-        .values(waits.map((wait) => ({ ...wait, terms: JSON.stringify(wait.terms) })))
+        .values(rows)
         .orIgnore()
         .updateEntity(false)
-        .execute(),
-    );
+        .execute();
+      // They go when the run goes on; what it has written counts all the same.
+      for (const { runId: id, terms } of rows) {
+        const more = String(rowBytes + Buffer.byteLength(terms));
+        await manager.update(WorkflowRunEntity, { id }, { bytes: () => `bytes + ${more}` });
+      }
+    });
   }
 
   async listWaits(appId: string, type: string, onlyOf: string | null): Promise<OpenWait[]> {
