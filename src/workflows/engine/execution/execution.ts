@@ -92,6 +92,8 @@ export class Execution {
   moves = 0;
   /** Grows whenever it is about to leave memory: only the last time counts. */
   departures = 0;
+  /** It has written too much: the problem that it ends with. */
+  outgrown: Problem | undefined;
   private lines = 1;
   private readonly pauses = new Set<Pause>();
   private written: Promise<void> = Promise.resolve();
@@ -102,7 +104,6 @@ export class Execution {
   private bytes: number;
   /** What of that its row does not say yet. */
   private uncounted = 0;
-  private hasOutgrown = false;
   /** Told, and not written yet. */
   private untold: RunEvent[] = [];
   private telling: NodeJS.Timeout | undefined;
@@ -270,8 +271,8 @@ export class Execution {
     this.bytes += more;
     this.uncounted += more;
     const problem = this.around.grew(this.run, this.bytes, more);
-    if (problem === undefined || this.hasOutgrown) return;
-    this.hasOutgrown = true;
+    if (problem === undefined || this.outgrown !== undefined) return;
+    this.outgrown = problem;
     // Whoever records goes on first: to end the run records more.
     setImmediate(() => {
       if (!this.over) this.around.onOutgrown(this, problem);

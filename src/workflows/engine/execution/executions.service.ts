@@ -195,8 +195,11 @@ export class Executions {
     await this.end(execution, stoppedBy(problem));
   }
 
-  private async end(execution: Execution, outcome: RunOutcome): Promise<void> {
+  private async end(execution: Execution, reached: RunOutcome): Promise<void> {
     if (execution.over) return;
+    const { outgrown } = execution;
+    // It may have come to its end before it was stopped.
+    const outcome = outgrown === undefined ? reached : failedBy(outgrown);
     const endedAt = this.clock.now();
     const wakeAt = execution.hasRelatives ? endedAt : null;
     execution.record([], [endEvent(outcome)], { ...outcome, endedAt, wakeAt });
