@@ -14,6 +14,7 @@ import { Accounts } from './people/accounts.service.js';
 import { Admission } from './joining/admission.service.js';
 import { AuditController } from './people/audit.controller.js';
 import { AuditEventEntity } from './audit/audit-event.entity.js';
+import { AuditQuota } from './audit/audit-quota.service.js';
 import { AuditRetention } from './audit/audit-retention.service.js';
 import { Audit } from './audit/audit.service.js';
 import { AuditStore } from './audit/audit-store.port.js';
@@ -185,7 +186,17 @@ import { TypeormSubjectStore } from './providers/typeorm-subject-store.repositor
     { provide: KnownBrowsers, useFactory: () => new KnownBrowsers() },
     { provide: Webauthn, useClass: SimpleWebauthn },
     { provide: SessionVerifier, useExisting: SessionCallers },
-    ...[AccessTokens, AccountRules, Accounts, Admission, Audit, AuditRetention, FirstStart, Identities],
+    ...[
+      AccessTokens,
+      AccountRules,
+      Accounts,
+      Admission,
+      Audit,
+      AuditQuota,
+      AuditRetention,
+      FirstStart,
+      Identities,
+    ],
     ...[AuditSender, AuditSinkFindings],
     ...[
       GrantTokenRetention,

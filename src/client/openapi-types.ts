@@ -6205,7 +6205,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `already-member`: This person is in the account already */
+            /** @description `already-member`: This person is in the account already; `too-many-members`: The account has too many members and invitations */
             409: {
                 headers: {
                     [name: string]: unknown;

@@ -67,6 +67,8 @@ import { PostgresRateCounterStore } from './rate-limits/postgres-rate-counter-st
 import { RateCounterEntity } from './rate-limits/rate-counter.entity.js';
 import { RateCounterStore } from './rate-limits/rate-counter-store.port.js';
 import { RateLimits } from './rate-limits/rate-limits.js';
+import { StorageGrowth } from './storage/storage-growth.js';
+import { StorageQuotas } from './storage/storage-quotas.service.js';
 import { Tracing } from './tracing/tracing.js';
 import { AccountUsage } from './usage/account-usage.service.js';
 import { TypeormUsageStore } from './usage/typeorm-usage-store.repository.js';
@@ -150,6 +152,7 @@ import { UsageStore } from './usage/usage-store.port.js';
       RateLimits,
       ReaderBacklog,
       RequestRecords,
+      ...[StorageGrowth, StorageQuotas],
       Tracing,
       UsageMeter,
       UsageReports,
@@ -158,7 +161,7 @@ import { UsageStore } from './usage/usage-store.port.js';
     ],
   ],
   exports: [
-    ...[CallLog, Doctor, EventHub, UsageMeter, UsageReports],
+    ...[CallLog, Doctor, EventHub, UsageMeter, UsageReports, StorageGrowth, StorageQuotas],
     ...[
       AccountUsage,
       BodyReader,

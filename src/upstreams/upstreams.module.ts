@@ -47,6 +47,7 @@ import { InstructionFinder } from './tools/instruction-finder.service.js';
 import { PinAcceptance } from './tools/pins/pin-acceptance.service.js';
 import { PinEntity } from './tools/pins/pin.entity.js';
 import { PinStore } from './tools/pins/pin-store.port.js';
+import { PinThinning } from './tools/pins/pin-thinning.service.js';
 import { Pins } from './tools/pins/pins.service.js';
 import { TypeormPinStore } from './tools/pins/typeorm-pin-store.repository.js';
 import { CallbackPage } from './connecting/callback.page.js';
@@ -137,6 +138,7 @@ import { Upstreams } from './tools/upstreams.service.js';
     NativeSessions,
     PinAcceptance,
     Pins,
+    PinThinning,
     PoolKeeper,
     PromptFinder,
     Reconnections,

@@ -64,6 +64,8 @@ import { ProgramCheck } from './programs/program-check.service.js';
 import { WorkflowPrograms } from './programs/workflow-programs.service.js';
 import { RunResults } from './catalog/run-results.service.js';
 import { RunAuthority } from './calls/run-authority.service.js';
+import { RunBounds } from './runs/run-bounds.service.js';
+import { RunQuota } from './engine/execution/run-quota.service.js';
 import { RunPrograms } from './engine/run-programs.service.js';
 import { RunAncestry } from './runs/run-ancestry.service.js';
 import { RunStarter } from './runs/run-starter.service.js';
@@ -162,7 +164,7 @@ function forDatabase<T>(part: Abstract<T>, shared: Type<T>, alone: Type<T>): Fac
       RunVersions,
       RunWatch,
     ],
-    ...[ExclusiveLock, GroupCommit, Executions, Journal],
+    ...[ExclusiveLock, GroupCommit, Executions, Journal, RunBounds, RunQuota],
     ...[RunOwners, ScheduleFollower, ScheduleTicker, WorkflowSchedules],
     ...[Deliveries, DocumentCheck, WorkflowConfigCheck, WorkflowHooks],
     ...[EventDelivery, EventHandout, EventOutbox, EventTicker, EventTriggers, EventWaits, WorkflowEvents],

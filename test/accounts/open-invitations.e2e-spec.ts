@@ -22,6 +22,17 @@ const revoke = (by: GatewayClient, id: unknown) =>
   by.json(`/api/cli/invitations/${String(id)}`, { method: 'DELETE' });
 
 describe('Open invitations', () => {
+  it('[members-bounded] are at most ACCOUNT_MEMBERS, together with the members of the account', async () => {
+    const few = await open(startGateway({ clock, env: { ACCOUNT_MEMBERS: 3 } }));
+    const owner = await personIn(few, 'few');
+    for (const email of ['bo@example.com', 'cy@example.com'])
+      expect((await invite(owner, email)).status).toBe(201);
+    const { status, body } = await invite(owner, 'di@example.com');
+    expect([status, body['code'], body['limit']]).toEqual([409, 'too-many-members', 'ACCOUNT_MEMBERS']);
+    const other = await personIn(few, 'others');
+    expect((await invite(other, 'di@example.com')).status).toBe(201);
+  });
+
   it('[invitation-open] are listed newest first, in pages, without their links, and until they are over', async () => {
     const owner = await personIn(gateway, 'acme');
     const { body } = await invite(owner, 'bo@example.com', 'admin');

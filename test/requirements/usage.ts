@@ -12,6 +12,24 @@ export const usage: RequirementRows = {
     'usage-chats': 'All tokens of an account share its chats.',
     'usage-model-tokens': 'The tokens that language models used for an account are bounded per minute.',
     'usage-limits': 'GET /api/usage/limits shows each limit of the account and what it uses of it.',
+    'run-bytes':
+      'T-09: a run writes at most WORKFLOW_MAX_RUN_BYTES to the database, with its journal, events and signals, and fails beyond it, whatever its document catches.',
+    'storage-tables':
+      'T-09: each table that an account can grow has a quota of bytes or bounds of its own; a new table without either fails a test.',
+    'storage-runs':
+      'T-09: an account over ACCOUNT_RUN_BYTES loses its oldest ended runs; when open runs alone exceed it, the largest end and no others begin. Runs of others stay.',
+    'storage-approvals':
+      'T-09: an account over ACCOUNT_APPROVAL_BYTES loses its oldest decided approvals; those that wait stay, and beyond them nothing more is asked.',
+    'storage-calls': 'T-09: an account over ACCOUNT_CALL_LOG_BYTES loses the oldest calls of its log.',
+    'storage-events':
+      'T-09: an account over ACCOUNT_EVENT_BYTES loses its oldest delivered events, and is refused further ones while they come faster than that.',
+    'storage-audit':
+      'T-09: of an account over ACCOUNT_AUDIT_BYTES repeated events are summed up; events of the last 31 days stay, and older ones of the most frequent action go first.',
+    'storage-limits': 'T-09: GET /api/usage/limits, metrics and the log show the quotas and what is lost.',
+    'storage-flood':
+      'T-09: while a member floods the database by a run in a loop and by denied approvals, the file stays bounded, and rows and calls of others are untouched.',
+    'members-bounded':
+      'T-09: members and open invitations of an account together are at most ACCOUNT_MEMBERS.',
     'usage-metrics': 'Metrics tell what is used of each limit, by the largest account, and what was refused.',
     'usage-calls': 'All tokens of an account share its calls, those that wait included.',
     'calls-fair':

@@ -4,6 +4,7 @@ import { bigint } from '../../platform/database/columns.js';
 /** Append-only: triggers refuse a change, and to remove what is young. */
 @Entity('audit_events')
 @Index('ix_audit_events_account_id_id', ['accountId', 'id'])
+@Index('ix_audit_events_account_id_action_id_bytes', ['accountId', 'action', 'id', 'bytes'])
 export class AuditEventEntity {
   @PrimaryColumn({ type: 'varchar', length: 36, primaryKeyConstraintName: 'pk_audit_events' })
   id!: string;
@@ -34,4 +35,8 @@ export class AuditEventEntity {
 
   @Column({ type: 'simple-json' })
   details!: Readonly<Record<string, unknown>>;
+
+  /** About what it takes up in the database; 0 in events from before this was kept. */
+  @Column({ type: 'integer', default: 0 })
+  bytes!: number;
 }

@@ -30,6 +30,13 @@ export abstract class AuditStore {
    * `isSent` among those that the sink has taken.
    */
   abstract removeOldest(before: number, limit: number, isSent: boolean): Promise<number>;
+  /** Bytes of the account's events that are in the database. */
+  abstract measure(accountId: string): Promise<number>;
+  /**
+   * Removes some of the account's events from before `before`, the oldest of the action that takes up most; with `isSent` among those that the
+   * sink has taken. Resolves to their bytes.
+   */
+  abstract removeOldestOf(accountId: string, before: number, isSent: boolean): Promise<number>;
   /** Newest first, older than the id `before`; of one action, or all. */
   abstract list(of: AuditFilter, limit: number, before?: string): Promise<AuditEvent[]>;
 }

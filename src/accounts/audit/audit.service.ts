@@ -4,6 +4,7 @@ import { newId } from '../../kernel/id.js';
 import type { Page, PageRequest } from '../../kernel/page.js';
 import type { Principal } from '../../kernel/principal.js';
 import { Cursors } from '../../platform/security/cursors.js';
+import { AuditQuota } from './audit-quota.service.js';
 import { AuditStore, type AuditEvent, type AuditFilter } from './audit-store.port.js';
 
 const eventsAtOnce = 200;
@@ -24,13 +25,17 @@ export interface Happening {
   readonly details?: Readonly<Record<string, unknown>>;
 }
 
-/** Writes down who did what. A record joins the transaction that is open, so that there is none without the other. */
+/**
+ * Writes down who did what. A record joins the transaction that is open, so that there is none without the other. Of an account over
+ * ACCOUNT_AUDIT_BYTES, repeated events are summed up.
+ */
 @Injectable()
 export class Audit {
   constructor(
     private readonly store: AuditStore,
     private readonly clock: Clock,
     private readonly cursors: Cursors,
+    private readonly quota: AuditQuota,
   ) {}
 
   /** Something that the bearer of a token did. */
@@ -50,7 +55,7 @@ export class Audit {
     origin: Origin = {},
   ): Promise<void> {
     const { accountId, action, userId, tokenId, target, details } = happening;
-    return this.store.append({
+    const event = {
       id: newId('aud'),
       at: this.clock.now(),
       ...{ accountId, action },
@@ -60,7 +65,8 @@ export class Audit {
       address: origin.address?.slice(0, 64) ?? null,
       requestId: origin.requestId ?? null,
       details: details ?? {},
-    });
+    };
+    return this.quota.sumsUp(event) ? Promise.resolve() : this.store.append(event);
   }
 
   /** All that happened in an account, newest first. */

@@ -28,6 +28,8 @@ export abstract class InvitationStore {
     limit: number,
     after?: string,
   ): Promise<Invitation[]>;
+  /** Those of an account that are open at `now`. */
+  abstract countOf(accountId: string, now: number): Promise<number>;
   /** Removes it; `false` when somebody was faster. */
   abstract take(id: string): Promise<boolean>;
 }

@@ -70,7 +70,7 @@ export class InvitationsController {
       'The link is in the answer only; the gateway sends no mail. A new invitation to the same address replaces the one before.',
     access,
     responses: { 201: { description: 'Invited', schema: InvitationSchema } },
-    problems: ['already-member'],
+    problems: ['already-member', 'too-many-members'],
   })
   async create(
     @CurrentPrincipal() principal: UserPrincipal,

@@ -47,7 +47,7 @@ export class Invitations {
     private readonly config: Config,
   ) {}
 
-  /** The link to send to the invited person. Throws `forbidden` for what the caller may not give, `already-member`. */
+  /** The link to send to the invited person. Throws `forbidden` for what the caller may not give, `already-member`, `too-many-members`. */
   async create(
     principal: UserPrincipal,
     { email: given, role: asked, newAccount }: Invited,
@@ -62,6 +62,7 @@ export class Invitations {
       throw new Problem('already-member');
     const code = randomBase62(32);
     const now = this.clock.now();
+    await this.requireRoom(principal.accountId, now);
     const invitation: Invitation = {
       id: newId('inv'),
       accountId: principal.accountId,
@@ -107,6 +108,20 @@ export class Invitations {
     if (id === null) return true;
     const provider = this.config.values.OIDC_PROVIDERS.find((one) => one.id === id);
     return provider !== undefined && coversInvitation(provider, user, invitation, account);
+  }
+
+  private async requireRoom(accountId: string, now: number): Promise<void> {
+    const { ACCOUNT_MEMBERS: most } = this.config.values;
+    const [members, open] = [
+      await this.people.countMembers(accountId),
+      await this.store.countOf(accountId, now),
+    ];
+    if (members + open < most) return;
+    throw new Problem(
+      'too-many-members',
+      `The account has ${String(members)} members and ${String(open)} open invitations (ACCOUNT_MEMBERS).`,
+      { members: { limit: 'ACCOUNT_MEMBERS' } },
+    );
   }
 
   private async stored(code: string): Promise<Invitation | undefined> {

@@ -43,6 +43,10 @@ export class TypeormInvitationStore extends InvitationStore {
     });
   }
 
+  countOf(accountId: string, now: number): Promise<number> {
+    return this.database.manager.countBy(InvitationEntity, { accountId, expiresAt: MoreThan(now) });
+  }
+
   async take(id: string): Promise<boolean> {
     const result = await this.database.write((manager) => manager.delete(InvitationEntity, { id }));
     return result.affected === 1;

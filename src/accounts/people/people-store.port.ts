@@ -47,6 +47,7 @@ export abstract class PeopleStore {
   abstract listMembers(search: MemberSearch): Promise<Member[]>;
   /** Those of `userIds` that are in an account. */
   abstract listMembersAmong(accountId: string, userIds: readonly string[]): Promise<Member[]>;
+  abstract countMembers(accountId: string): Promise<number>;
   abstract findMember(accountId: string, userId: string): Promise<Member | undefined>;
   /** Whoever would change it, or the owners of the account, waits until the transaction that is open ends; `undefined` for somebody who is not in it. */
   abstract lockRole(accountId: string, userId: string): Promise<RoleOrigin | undefined>;

@@ -285,6 +285,10 @@ export class TypeormPeopleStore extends PeopleStore {
     await this.database.manager.update(AccountEntity, { id: accountId }, { operator: () => 'operator' });
   }
 
+  countMembers(accountId: string): Promise<number> {
+    return this.database.manager.countBy(MembershipEntity, { accountId });
+  }
+
   private async isLastOwner({ accountId, role }: MembershipEntity): Promise<boolean> {
     if (role !== 'owner') return false;
     return (await this.database.manager.countBy(MembershipEntity, { accountId, role })) === 1;

@@ -31,6 +31,8 @@ const day = 86_400_000;
 const purpose = 'access token';
 /** Tokens that one grant has at once, ended ones of the last day among them: twenty machines get one an hour. */
 const maxOfGrant = 500;
+/** Tokens and keys of an account that are kept after their end: readers of records look for their names. */
+const mostDead = 1000;
 
 const noGrant = { oauthClient: null, grantId: null, binding: null };
 
@@ -235,6 +237,7 @@ export class AccessTokens extends TokenVerifier {
   private async issue(text: string, to: NewToken): Promise<IssuedToken> {
     const token = this.describe(text, to);
     await this.store.insert(token);
+    await this.store.removeDead(token.accountId, token.createdAt, mostDead);
     return { text, token };
   }
 

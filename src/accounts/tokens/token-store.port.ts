@@ -5,6 +5,8 @@ export abstract class TokenStore {
   abstract insert(token: AccessToken): Promise<void>;
   /** Inserts unless a token with this digest is there. */
   abstract insertIfNew(token: AccessToken): Promise<void>;
+  /** Removes tokens and keys of the account that were revoked or have expired at `now`, beyond the newest `most`. */
+  abstract removeDead(accountId: string, now: number, most: number): Promise<void>;
   abstract findByDigest(digest: string): Promise<TokenWithStanding | undefined>;
   /** Those of `ids` that exist. */
   abstract listByIds(ids: readonly string[]): Promise<TokenWithStanding[]>;

@@ -4,7 +4,7 @@ import type { Role, Scope } from '../../kernel/principal.js';
 import { Database } from '../../platform/database/database.js';
 import { Signals } from '../../platform/database/signals.js';
 import { AccessTokenEntity } from './access-token.entity.js';
-import type { AccessToken, TokenWithStanding } from './access-token.js';
+import type { AccessToken, TokenSource, TokenWithStanding } from './access-token.js';
 import { AccountEntity } from '../people/account.entity.js';
 import { MembershipEntity } from '../people/membership.entity.js';
 import { TokenStore } from './token-store.port.js';
@@ -15,6 +15,8 @@ interface StandingColumns {
   readonly account_operator: boolean | number | null;
   readonly membership_asleep: boolean | number | null;
 }
+
+const deadAtOnce = 100;
 
 @Injectable()
 export class TypeormTokenStore extends TokenStore {
@@ -40,6 +42,23 @@ export class TypeormTokenStore extends TokenStore {
         .updateEntity(false)
         .execute(),
     );
+  }
+
+  async removeDead(accountId: string, now: number, most: number): Promise<void> {
+    // That a bootstrap token was revoked must be known, and what a client's authorization needs is kept for it.
+    const of = { accountId, source: Not(In<TokenSource>(['bootstrap', 'grant'])) };
+    const dead = await this.database.manager.find(AccessTokenEntity, {
+      select: { id: true },
+      where: [
+        { ...of, revokedAt: Not(IsNull()) },
+        { ...of, expiresAt: LessThan(now) },
+      ],
+      order: { id: 'DESC' },
+      skip: most,
+      take: deadAtOnce,
+    });
+    const ids = dead.map(({ id }) => id);
+    if (ids.length > 0) await this.database.write((manager) => manager.delete(AccessTokenEntity, ids));
   }
 
   async findByDigest(digest: string): Promise<TokenWithStanding | undefined> {

@@ -11,6 +11,11 @@ export const memberProblemKinds = {
     'A rule of an issuer gives this role',
     'Change the rule in OIDC_PROVIDERS, or what the issuer says of the person; GET /api/cli/members/{user}/sign-in tells which rules matched.',
   ],
+  'too-many-members': [
+    409,
+    'The account has too many members and invitations',
+    'Remove members or revoke invitations; ACCOUNT_MEMBERS names the limit.',
+  ],
   'already-member': [
     409,
     'This person is in the account already',

@@ -53,6 +53,11 @@ export const workflowProblemKinds = {
     'The run has begun too many runs',
     'Count those that its runs have begun as well. Do more in each run, or begin the work in several; WORKFLOW_MAX_DESCENDANTS names the limit.',
   ],
+  'run-too-large': [
+    409,
+    'The run has written too much',
+    'Pass on less from step to step, or begin the work in several runs; WORKFLOW_MAX_RUN_BYTES names the limit.',
+  ],
   'too-many-trials': [
     429,
     'The account tries too much at once',

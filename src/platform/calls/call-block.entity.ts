@@ -6,6 +6,7 @@ import type { CallBlock } from './call-store.port.js';
 @Entity('call_blocks')
 @Index('ix_call_blocks_account_id_last_at', ['accountId', 'lastAt'])
 @Index('ix_call_blocks_last_at', ['lastAt'])
+@Index('ix_call_blocks_account_id_id_bytes', ['accountId', 'id', 'bytes'])
 export class CallBlockEntity implements CallBlock {
   @PrimaryColumn({ type: 'varchar', length: 36, primaryKeyConstraintName: 'pk_call_blocks' })
   id!: string;
@@ -27,4 +28,7 @@ export class CallBlockEntity implements CallBlock {
 
   @Column({ type: 'text', nullable: true })
   contents!: string | null;
+
+  @Column({ type: 'integer', default: 0 })
+  bytes!: number;
 }

@@ -16,6 +16,8 @@ export const longestSpanMs = 600_000;
 const mostCalls = 250;
 /** Who asks for one call reads the others of its block too. */
 const mostCharacters = 262_144;
+/** Of a row beside its texts, with its indexes. */
+const rowBytes = 400;
 
 /**
  * Gathers calls into blocks, whoever's they are. A block is text as soon as it is full: objects that wait for all others to be gathered would
@@ -72,7 +74,7 @@ export function callCount({ marks }: CallBlock): number {
 
 /** The calls in a block, oldest first. */
 export function callsIn(
-  block: Omit<CallBlock, 'lastAt' | 'marks' | 'contents'>,
+  block: Omit<CallBlock, 'lastAt' | 'marks' | 'contents' | 'bytes'>,
   contents: string | null = null,
 ): KeptCall[] {
   const { id, accountId, firstAt, data } = block;
@@ -109,12 +111,17 @@ function blockOf({ accountId, at: firstAt }: PrintedCall, calls: readonly Printe
     outlines.set(outline, place);
     return [place, at - firstAt, requestId, ...times];
   });
-  return {
-    ...{ id: newId('cal'), accountId, firstAt, lastAt: calls.at(-1)?.at ?? firstAt },
+  const texts = {
     marks: calls.map(({ requestId }) => markOf(requestId)).join(''),
     data: `{"outlines":[${[...outlines.keys()].join(',')}],"calls":${JSON.stringify(cells)}}`,
     contents: calls.some(({ content }) => content !== null)
       ? `[${calls.map(({ content }) => content ?? 'null').join(',')}]`
       : null,
+  };
+  const bytes = Object.values(texts).map((text) => (text === null ? 0 : Buffer.byteLength(text)));
+  return {
+    ...{ id: newId('cal'), accountId, firstAt, lastAt: calls.at(-1)?.at ?? firstAt },
+    ...texts,
+    bytes: bytes.reduce((sum, one) => sum + one, rowBytes),
   };
 }

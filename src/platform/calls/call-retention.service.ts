@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Clock } from '../../kernel/pacing/clock.js';
 import { Config } from '../config/config.js';
 import { Retention } from '../database/retention.js';
+import { StorageQuotas } from '../storage/storage-quotas.service.js';
 import { Logger } from '../logging/logger.js';
 import { CallStore } from './call-store.port.js';
 
@@ -17,8 +18,13 @@ export class CallRetention extends Retention {
     private readonly clock: Clock,
     private readonly config: Config,
     private readonly logger: Logger,
+    quotas: StorageQuotas,
   ) {
     super();
+    quotas.keep('callLogBytes', {
+      measure: (accountId) => store.measure(accountId),
+      removeOldest: (accountId, bytes) => store.removeOldest(accountId, bytes),
+    });
   }
 
   override onApplicationBootstrap(): void {

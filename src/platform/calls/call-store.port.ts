@@ -27,6 +27,8 @@ export interface CallBlock {
   readonly data: string;
   /** JSON: the content of each call or null; null when there is none. */
   readonly contents: string | null;
+  /** About what the block takes up in the database. */
+  readonly bytes: number;
 }
 
 /** A call in the log; `content` only where one is asked for. */
@@ -58,6 +60,10 @@ export abstract class CallStore {
   ): Promise<KeptCall[]>;
   /** Removes the calls of people that there are when it begins. Throws the reason of `signal` once that fires, and leaves the rest. */
   abstract removeOf(accountId: string, userIds: readonly string[], signal?: AbortSignal): Promise<void>;
+  /** Bytes of the account that are in the database. */
+  abstract measure(accountId: string): Promise<number>;
+  /** Removes some of the oldest blocks of the account, about `bytes` at most, and resolves to their bytes. */
+  abstract removeOldest(accountId: string, bytes: number): Promise<number>;
   /** Removes some of what is from before `before`, and says whether there may be more. */
   abstract removeBefore(before: number): Promise<boolean>;
   /** Nothing of what was removed is left in the file. */

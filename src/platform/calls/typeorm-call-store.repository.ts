@@ -1,6 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { Brackets, In, LessThan } from 'typeorm';
 import { Database } from '../database/database.js';
+import { firstBytes, sumOfBytes } from '../storage/first-bytes.js';
+import { StorageGrowth } from '../storage/storage-growth.js';
+import { storedBytes } from '../storage/stored-bytes.js';
 import { blocksOf, byAge, callsIn, longestSpanMs, markOf } from './call-block.js';
 import { CallBlockEntity } from './call-block.entity.js';
 import {
@@ -33,7 +36,10 @@ interface SeenBlock {
 
 @Injectable()
 export class TypeormCallStore extends CallStore {
-  constructor(private readonly database: Database) {
+  constructor(
+    private readonly database: Database,
+    private readonly growth: StorageGrowth,
+  ) {
     super();
   }
 
@@ -52,6 +58,23 @@ export class TypeormCallStore extends CallStore {
         await new Promise((resolve) => setImmediate(resolve));
       }
     });
+    for (const { accountId, bytes } of blocks) this.growth.grew('callLogBytes', accountId, bytes);
+  }
+
+  measure(accountId: string): Promise<number> {
+    return storedBytes(this.database, 'call_blocks', { accountId });
+  }
+
+  async removeOldest(accountId: string, bytes: number): Promise<number> {
+    const found = await this.database.manager.find(CallBlockEntity, {
+      select: { id: true, bytes: true },
+      where: { accountId },
+      order: { lastAt: 'ASC' },
+      take: blocksAtOnce,
+    });
+    const oldest = firstBytes(found, bytes);
+    await this.removeBlocks(oldest);
+    return sumOfBytes(oldest);
   }
 
   async find(accountId: string, requestId: string, since: number): Promise<KeptCall | undefined> {
@@ -133,10 +156,7 @@ export class TypeormCallStore extends CallStore {
       order: { lastAt: 'ASC' },
       take: blocksAtOnce,
     });
-    if (found.length > 0)
-      await this.database.write((manager) =>
-        manager.delete(CallBlockEntity, { id: In(found.map(({ id }) => id)) }),
-      );
+    await this.removeBlocks(found);
     return found.length > 0;
   }
 
@@ -144,6 +164,12 @@ export class TypeormCallStore extends CallStore {
   async forget(): Promise<void> {
     if (this.database.isPostgres) return;
     await this.database.between((manager) => manager.query('PRAGMA wal_checkpoint(TRUNCATE)'));
+  }
+
+  private async removeBlocks(blocks: readonly Pick<CallBlockEntity, 'id'>[]): Promise<void> {
+    if (blocks.length === 0) return;
+    const ids = blocks.map(({ id }) => id);
+    await this.database.write((manager) => manager.delete(CallBlockEntity, { id: In(ids) }));
   }
 
   /** Those whose newest call is from between `since` and `until`, newest first; begun before `end`, behind another. */

@@ -1,3 +1,4 @@
+import { StorageGrowth } from '../storage/storage-growth.js';
 import type { DataSource } from 'typeorm';
 import { Database } from '../database/database.js';
 import { GuardedDataSource } from '../database/guarded-data-source.js';
@@ -18,7 +19,7 @@ beforeEach(async () => {
   dataSource = await new GuardedDataSource({
     ...{ type: 'better-sqlite3', database: ':memory:', entities },
   }).initialize();
-  store = new TypeormCallStore(new Database(dataSource));
+  store = new TypeormCallStore(new Database(dataSource), new StorageGrowth());
   const runner = dataSource.createQueryRunner();
   await new Calls1760000000321().up(runner);
   await dataSource.query('INSERT INTO "calls" VALUES (?, ?, ?, ?, ?, ?, ?)', [
@@ -30,6 +31,7 @@ beforeEach(async () => {
     '[{"arguments":{}}]',
   ]);
   await new CallBlocks1760000000570().up(runner);
+  await dataSource.query('ALTER TABLE call_blocks ADD COLUMN "bytes" integer NOT NULL DEFAULT 0');
 });
 
 afterEach(() => dataSource.destroy());

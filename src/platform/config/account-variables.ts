@@ -145,6 +145,11 @@ export const accountVariables = {
     300_000,
     'Time for which a call waits for the answer to a question of its server',
   ),
+  ACCOUNT_MEMBERS: variable(
+    integer(1),
+    100_000,
+    'Members of an account and its open invitations together; beyond it no one is invited',
+  ),
   MAX_GRANTS: variable(integer(1), 100_000, 'Most grants of an account: who may use which servers'),
   MAX_GRANT_GLOBS: variable(
     integer(1),

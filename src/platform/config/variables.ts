@@ -13,6 +13,7 @@ import { oauthVariables } from './oauth-variables.js';
 import { processVariables } from './process-variables.js';
 import { recordVariables } from './record-variables.js';
 import { signInVariables } from './sign-in-variables.js';
+import { storageVariables } from './storage-variables.js';
 import { tracingVariables } from './tracing-variables.js';
 import { upstreamVariables } from './upstream-variables.js';
 import { workflowVariables } from './workflow-variables.js';
@@ -309,6 +310,7 @@ export const variables = {
     'Event streams at once per token: those of as many sessions as MAX_SESSIONS, as many subscriptions, and calls',
   ),
   ...accountVariables,
+  ...storageVariables,
   ...nativeVariables,
   ...workflowVariables,
   ...processVariables,

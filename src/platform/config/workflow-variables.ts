@@ -26,6 +26,11 @@ export const workflowVariables = {
     16_777_216,
     'Most that the outputs which a run holds for later tasks may have together, as JSON',
   ),
+  WORKFLOW_MAX_RUN_BYTES: variable(
+    integer(65_536),
+    134_217_728,
+    'Most that one run writes to the database, with its journal, events and signals; a run that exceeds it fails',
+  ),
   WORKFLOW_EXPRESSION_MS: variable(integer(10, 60_000), 500, 'Time that the expressions of a task may take'),
   WORKFLOW_EXPRESSION_THREADS: variable(
     integer(2, 64),

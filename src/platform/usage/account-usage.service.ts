@@ -23,6 +23,10 @@ export interface UsageState extends ShownLimit {
 /** A limit whose books are kept by its own keeper, in the database for example, and that is shown with the others. */
 export interface UsageSource extends ShownLimit {
   used(accountId: string): number | Promise<number>;
+  /** For the metrics, where it is known without a query; of all accounts together. */
+  readonly usedByAll?: () => number;
+  /** The same of the account that uses most. */
+  readonly usedByLargest?: () => number;
 }
 
 const retryHeldMs = 1000;
@@ -41,7 +45,7 @@ export class AccountUsage {
         new Ledger(limit, config.values),
       ]),
     );
-    const { ledgers } = this;
+    const { ledgers, sources } = this;
     new Gauge({
       name: 'gantry_usage',
       help: 'What all accounts use of a limit: held now, or spent in the last minute',
@@ -49,6 +53,7 @@ export class AccountUsage {
       registers: [registry],
       collect() {
         for (const [name, ledger] of ledgers) this.set({ limit: name }, ledger.usedByAll());
+        for (const { name, usedByAll } of sources) if (usedByAll) this.set({ limit: name }, usedByAll());
       },
     });
     new Gauge({
@@ -58,6 +63,8 @@ export class AccountUsage {
       registers: [registry],
       collect() {
         for (const [name, ledger] of ledgers) this.set({ limit: name }, ledger.usedByLargest());
+        for (const { name, usedByLargest } of sources)
+          if (usedByLargest) this.set({ limit: name }, usedByLargest());
       },
     });
     this.refusals = new Counter({

@@ -4,6 +4,7 @@ import type { EntityManager } from 'typeorm';
 import { LessThan } from 'typeorm';
 import { Database } from '../database/database.js';
 import { quoted, RawStatement } from '../database/raw-rows.js';
+import { StorageGrowth } from '../storage/storage-growth.js';
 import { addTo, tallyKey, type Tally } from './tally.js';
 import { UsageHourEntity } from './usage-hour.entity.js';
 import { UsageMarkEntity } from './usage-mark.entity.js';
@@ -13,6 +14,10 @@ const keys = ['accountId', 'hour', 'server', 'tool', 'appId', 'userId', 'client'
 const sums = ['calls', 'errors', 'ms', 'bytes', 'tokens'] as const;
 const rowsAtOnce = 100;
 const dayMs = 86_400_000;
+/** About what a row takes up with its index: names of servers, tools and clients are bounded. */
+const rowBytes = 300;
+const hoursAtOnce = 24;
+const removedAtOnce = 1000;
 
 const columnOf: Readonly<Record<UsageDimension, string>> = {
   server: '"server"',
@@ -28,7 +33,10 @@ export class TypeormUsageStore extends UsageStore {
   /** Clients that are in the database, by account and hour. */
   private readonly clients = new LRUCache<string, Set<string>>({ max: 2000 });
 
-  constructor(private readonly database: Database) {
+  constructor(
+    private readonly database: Database,
+    private readonly growth: StorageGrowth,
+  ) {
     super();
   }
 
@@ -40,6 +48,8 @@ export class TypeormUsageStore extends UsageStore {
       for (let at = 0; at < rows.length; at += rowsAtOnce)
         await this.addRows(manager, rows.slice(at, at + rowsAtOnce));
     });
+    // Most rows are there already: what is counted too much is put right when the account is measured.
+    for (const { accountId } of tallies) this.growth.grew('usageBytes', accountId, rowBytes);
   }
 
   async mark(process: string, at: number): Promise<void> {
@@ -77,6 +87,36 @@ export class TypeormUsageStore extends UsageStore {
         number
       >),
     }));
+  }
+
+  async measure(accountId: string): Promise<number> {
+    let rows = 0;
+    for (let after = 0; ;) {
+      const statement = new RawStatement(this.database.isPostgres);
+      const hours = await this.database.manager.query<Record<'hour' | 'rows', number | string>[]>(
+        `SELECT "hour", COUNT(*) AS "rows" FROM "usage_hours" WHERE "accountId" = ${statement.value(accountId)} AND "hour" > ${statement.value(after)} GROUP BY "hour" ORDER BY "hour" LIMIT ${String(hoursAtOnce)}`,
+        statement.values,
+      );
+      for (const hour of hours) rows += Number(hour.rows);
+      if (hours.length < hoursAtOnce) return rows * rowBytes;
+      after = Number(hours.at(-1)?.hour);
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+  }
+
+  async removeOldest(accountId: string): Promise<number> {
+    const statement = new RawStatement(this.database.isPostgres);
+    const row = this.database.isPostgres ? 'ctid' : 'rowid';
+    const oldest = `SELECT ${row} FROM "usage_hours" WHERE "accountId" = ${statement.value(accountId)} ORDER BY "hour" LIMIT ${String(removedAtOnce)}`;
+    return this.database.write(async (manager) => {
+      const found = await manager.find(UsageHourEntity, {
+        select: { hour: true },
+        where: { accountId },
+        take: removedAtOnce,
+      });
+      await manager.query(`DELETE FROM "usage_hours" WHERE ${row} IN (${oldest})`, statement.values);
+      return found.length * rowBytes;
+    });
   }
 
   async removeBefore(before: number, limit: number): Promise<number> {

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Clock } from '../../kernel/pacing/clock.js';
 import { Config } from '../config/config.js';
 import { Retention } from '../database/retention.js';
+import { StorageQuotas } from '../storage/storage-quotas.service.js';
 import { Logger } from '../logging/logger.js';
 import { UsageStore } from './usage-store.port.js';
 
@@ -16,8 +17,13 @@ export class UsageRetention extends Retention {
     private readonly clock: Clock,
     private readonly config: Config,
     private readonly logger: Logger,
+    quotas: StorageQuotas,
   ) {
     super();
+    quotas.keep('usageBytes', {
+      measure: (accountId) => store.measure(accountId),
+      removeOldest: (accountId) => store.removeOldest(accountId),
+    });
   }
 
   /** What is older is nobody's business any more. */

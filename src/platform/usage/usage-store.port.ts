@@ -31,6 +31,10 @@ export abstract class UsageStore {
   /** The earliest mark of those that are not older than `since`, which forgets the others. */
   abstract earliestMark(since: number): Promise<number | undefined>;
   abstract sum(range: UsageRange, by: UsageDimension): Promise<UsageRow[]>;
+  /** Bytes of the account that are in the database. */
+  abstract measure(accountId: string): Promise<number>;
+  /** Removes some of the oldest hours of the account, and resolves to their bytes. */
+  abstract removeOldest(accountId: string): Promise<number>;
   /** Removes hours from before `before`, at most `limit` rows, and says how many it was. */
   abstract removeBefore(before: number, limit: number): Promise<number>;
 }

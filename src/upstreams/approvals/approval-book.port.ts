@@ -54,6 +54,10 @@ export abstract class ApprovalBook {
   /** Those of runs that have been decided, or whose time is over, and that the run has not gone on with, oldest first. */
   abstract listSettledOfRuns(now: number, limit: number): Promise<KeptApproval[]>;
   abstract countWaiting(accountId: string, now: number): Promise<number>;
+  /** Bytes of the account's approvals that are in the database. */
+  abstract measure(accountId: string): Promise<number>;
+  /** Removes some of the account's oldest that are used, denied or expired at `now`, and that no run has to go on with; about `bytes` at most. Resolves to their bytes. */
+  abstract removeOldest(accountId: string, bytes: number, now: number): Promise<number>;
   /** Removes at most `limit` that ended before `ended`; how many. */
   abstract removeOld(ended: number, limit: number): Promise<number>;
   /** Runs `listener` with the id of one that another process has changed, and without when changes may have been missed. */

@@ -3,6 +3,7 @@ import { Clock } from '../../kernel/pacing/clock.js';
 import { Config } from '../../platform/config/config.js';
 import { Retention } from '../../platform/database/retention.js';
 import { Logger } from '../../platform/logging/logger.js';
+import { StorageQuotas } from '../../platform/storage/storage-quotas.service.js';
 import { AccountUsage } from '../../platform/usage/account-usage.service.js';
 import { ApprovalBook } from './approval-book.port.js';
 
@@ -18,8 +19,13 @@ export class ApprovalUpkeep extends Retention {
     private readonly config: Config,
     private readonly logger: Logger,
     usage: AccountUsage,
+    quotas: StorageQuotas,
   ) {
     super();
+    quotas.keep('approvalBytes', {
+      measure: (accountId) => book.measure(accountId),
+      removeOldest: (accountId, bytes) => book.removeOldest(accountId, bytes, clock.now()),
+    });
     usage.show({
       name: 'approvalsWaiting',
       variable: 'APPROVALS_WAITING_PER_ACCOUNT',

@@ -6,6 +6,7 @@ import { bigint } from '../../platform/database/columns.js';
 @Index('ix_approvals_account_id_state', ['accountId', 'state'])
 @Index('ix_approvals_slot', ['slot'])
 @Index('ix_approvals_expires_at', ['expiresAt'])
+@Index('ix_approvals_account_id_id_bytes', ['accountId', 'id', 'bytes'])
 export class ApprovalEntity {
   @PrimaryColumn({ type: 'varchar', length: 36, primaryKeyConstraintName: 'pk_approvals' })
   id!: string;
@@ -83,4 +84,8 @@ export class ApprovalEntity {
 
   @Column({ type: 'bigint', transformer: bigint })
   expiresAt!: number;
+
+  /** About what it takes up in the database. */
+  @Column({ type: 'integer', default: 0 })
+  bytes!: number;
 }

@@ -11,6 +11,7 @@ import { Problem } from '../../kernel/problems/problem.js';
 import { Config } from '../../platform/config/config.js';
 import { Database } from '../../platform/database/database.js';
 import { Keyring } from '../../platform/security/keyring.js';
+import { StorageQuotas } from '../../platform/storage/storage-quotas.service.js';
 import { ApprovalBook } from './approval-book.port.js';
 import { ApprovalEvents } from './approval-events.service.js';
 import { ApprovalMetrics } from './approval-metrics.js';
@@ -51,11 +52,12 @@ export class Approvals {
     private readonly database: Database,
     private readonly clock: Clock,
     private readonly config: Config,
+    private readonly quotas: StorageQuotas,
   ) {}
 
   /**
    * The approval of this very call. Throws `approval-required`, with which one is waited for, and when the call may not go on in another way
-   * `approval-not-found`, `approval-invalid`, `approval-denied`, `approval-expired`, `approval-used`, `too-many-approvals`.
+   * `approval-not-found`, `approval-invalid`, `approval-denied`, `approval-expired`, `approval-used`, `too-many-approvals`, `overloaded`.
    */
   async given(call: CallToApprove, way: ApprovalWay, scope: CallScope): Promise<UnusedApproval> {
     const text = bindingOf(call);
@@ -131,6 +133,7 @@ export class Approvals {
     const { principal } = call.caller;
     const { APPROVALS_WAITING_PER_CALLER, APPROVALS_WAITING_PER_ACCOUNT, APPROVAL_HOURS } =
       this.config.values;
+    this.quotas.requireRoom('approvalBytes', principal.accountId);
     const id = newId('apr');
     const now = this.clock.now();
     const [slot = null, ...others] = this.slotsOf(text, way);

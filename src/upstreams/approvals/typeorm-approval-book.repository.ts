@@ -13,6 +13,9 @@ import {
 import type { ApprovalTerms } from '../../kernel/approval-way.js';
 import { Database } from '../../platform/database/database.js';
 import { Signals } from '../../platform/database/signals.js';
+import { firstBytes, sumOfBytes } from '../../platform/storage/first-bytes.js';
+import { StorageGrowth } from '../../platform/storage/storage-growth.js';
+import { storedBytes } from '../../platform/storage/stored-bytes.js';
 import type {
   ApprovalDeciders,
   ApprovalStatus,
@@ -29,11 +32,17 @@ import {
 import { isOverseer } from './deciders.js';
 import { ApprovalEntity } from './approval.entity.js';
 
+/** About what a row takes up beside its texts, with its indexes. */
+const rowBytes = 1000;
+/** Rows that are removed in one transaction: arguments are long. */
+const removedAtOnce = 10;
+
 @Injectable()
 export class TypeormApprovalBook extends ApprovalBook {
   constructor(
     private readonly database: Database,
     private readonly signals: Signals,
+    private readonly growth: StorageGrowth,
   ) {
     super();
   }
@@ -52,7 +61,9 @@ export class TypeormApprovalBook extends ApprovalBook {
       if ((await manager.countBy(ApprovalEntity, { ...waiting, holder })) >= limits.perCaller)
         return 'perCaller';
       if ((await manager.countBy(ApprovalEntity, waiting)) >= limits.perAccount) return 'perAccount';
-      await manager.insert(ApprovalEntity, rowOf(approval));
+      const row = rowOf(approval);
+      await manager.insert(ApprovalEntity, row);
+      this.growth.grew('approvalBytes', accountId, row.bytes);
       return approval;
     });
   }
@@ -83,11 +94,19 @@ export class TypeormApprovalBook extends ApprovalBook {
     now: number,
   ): Promise<boolean> {
     const edit = sealed === undefined ? {} : { sealed, isEdited: true };
+    const more = textBytes([note, sealed]);
     return this.database.write(async (manager) => {
       const isFirst = await this.change(
         manager,
         { id, state: 'waiting', expiresAt: MoreThan(now) },
-        { state, note, decidedBy: JSON.stringify(decidedBy), ...edit, ...columnsOf(deciders) },
+        {
+          state,
+          note,
+          decidedBy: JSON.stringify(decidedBy),
+          bytes: () => `bytes + ${String(more)}`,
+          ...edit,
+          ...columnsOf(deciders),
+        },
       );
       if (isFirst) await this.signals.send('approval', id);
       return isFirst;
@@ -147,6 +166,26 @@ export class TypeormApprovalBook extends ApprovalBook {
     });
   }
 
+  measure(accountId: string): Promise<number> {
+    return storedBytes(this.database, 'approvals', { accountId });
+  }
+
+  async removeOldest(accountId: string, bytes: number, now: number): Promise<number> {
+    const found = await this.database.manager
+      .createQueryBuilder(ApprovalEntity, 'approval')
+      .select(['approval.id', 'approval.bytes'])
+      .where('approval.accountId = :accountId', { accountId })
+      .andWhere(`(approval.state IN ('used', 'denied') OR approval.expiresAt <= :now)`, { now })
+      .andWhere('(approval.runId IS NULL OR approval.slot IS NULL)')
+      .orderBy('approval.id')
+      .limit(removedAtOnce)
+      .getMany();
+    const old = firstBytes(found, bytes);
+    const ids = old.map(({ id }) => id);
+    if (ids.length > 0) await this.database.write((manager) => manager.delete(ApprovalEntity, ids));
+    return sumOfBytes(old);
+  }
+
   async removeOld(ended: number, limit: number): Promise<number> {
     const old = await this.database.manager.find(ApprovalEntity, {
       select: { id: true },
@@ -174,7 +213,7 @@ export class TypeormApprovalBook extends ApprovalBook {
   private async change(
     manager: EntityManager,
     expected: Parameters<EntityManager['update']>[1],
-    change: Partial<ApprovalEntity>,
+    change: Parameters<EntityManager['update']>[2],
   ): Promise<boolean> {
     const { affected } = await manager.update(ApprovalEntity, expected, change);
     return affected === 1;
@@ -204,11 +243,13 @@ function columnsOf({ roles, isForOperator, exceptCaller }: ApprovalDeciders) {
 }
 
 function rowOf({ deciders, caller, decidedBy, terms, ...rest }: KeptApproval): ApprovalEntity {
+  const printed = JSON.stringify(caller);
   return {
     ...rest,
     ...columnsOf(deciders),
-    caller: JSON.stringify(caller),
+    caller: printed,
     terms: terms === null ? null : JSON.stringify(terms),
+    bytes: rowBytes + textBytes([rest.sealed, rest.reason, rest.tool, printed]),
     decidedBy: decidedBy === null ? null : JSON.stringify(decidedBy),
   };
 }
@@ -220,6 +261,7 @@ function approvalOf({
   caller,
   decidedBy,
   terms,
+  bytes: _bytes,
   ...rest
 }: ApprovalEntity): KeptApproval {
   return {
@@ -229,4 +271,8 @@ function approvalOf({
     terms: terms === null ? null : (JSON.parse(terms) as ApprovalTerms),
     deciders: { roles: roles.split(' ').filter(Boolean) as DecidingRole[], isForOperator, exceptCaller },
   };
+}
+
+function textBytes(texts: readonly (string | null | undefined)[]): number {
+  return texts.reduce((sum, text) => sum + Buffer.byteLength(text ?? ''), 0);
 }

@@ -170,7 +170,8 @@ function identity({ app, config }: AppState, name: string): Pick<RegisteredServe
 }
 
 /** `srv_…` of the server `name` of an app, the same for ever. */
-function tenantServerId(appId: string, name: string): string {
+/** Id of a server that an app declares. */
+export function tenantServerId(appId: string, name: string): string {
   return `srv_${createHash('sha256').update(`app ${appId} ${name}`).digest('hex').slice(0, 24)}`;
 }
 

@@ -13,7 +13,11 @@ export class RunStopped extends Error {
 export class WorkAborted extends Error {
   override readonly name = 'WorkAborted';
 
-  constructor(readonly why: 'cancelled' | 'branch-ended' | 'set-aside') {
+  /** `problem`: of a run that is cancelled because it writes too much. */
+  constructor(
+    readonly why: 'cancelled' | 'branch-ended' | 'set-aside',
+    readonly problem?: Problem,
+  ) {
     super(`the work was broken off: ${why}`);
   }
 }

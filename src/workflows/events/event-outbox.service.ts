@@ -6,6 +6,7 @@ import type { JsonValue } from '../../kernel/json/json.js';
 import { Clock } from '../../kernel/pacing/clock.js';
 import { Problem } from '../../kernel/problems/problem.js';
 import { Config } from '../../platform/config/config.js';
+import { StorageQuotas } from '../../platform/storage/storage-quotas.service.js';
 import { Expressions } from '../../platform/expressions/expressions.port.js';
 import { RunAuthority } from '../calls/run-authority.service.js';
 import { Journal } from '../engine/journal/journal.service.js';
@@ -35,6 +36,7 @@ export class EventOutbox {
     private readonly expressions: Expressions,
     private readonly clock: Clock,
     private readonly config: Config,
+    private readonly quotas: StorageQuotas,
   ) {}
 
   /** Runs `observer` for each event that has been written down. */
@@ -57,6 +59,7 @@ export class EventOutbox {
         };
         await asFailure(key, async () => {
           requireSize(event, this.config.values.EVENT_MAX_BYTES);
+          this.quotas.requireRoom('eventBytes', run.accountId);
           await this.requireEnd(event, run);
         });
         if (await this.journal.throughOutages(() => this.store.add(event)))
@@ -92,7 +95,7 @@ async function asFailure(instance: string, work: () => Promise<void>): Promise<v
   try {
     await work();
   } catch (error) {
-    if (!(error instanceof Problem) || error.status >= 500) throw error;
+    if (!(error instanceof Problem) || (error.status >= 500 && error.code !== 'overloaded')) throw error;
     throw new WorkflowFailure({ ...WorkflowFailure.ofProblem(error).error, instance });
   }
 }

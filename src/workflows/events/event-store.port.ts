@@ -30,6 +30,10 @@ export abstract class EventStore {
   abstract listPast(past: PastEvents, limit: number): Promise<string[]>;
   /** Those that have been handed out, beyond the newest `most` of each app or from before `before`; sets that began before that, too. */
   abstract prune(before: number, most: number): Promise<void>;
+  /** Bytes of the account's events, sets and due events that are in the database. */
+  abstract measure(accountId: string): Promise<number>;
+  /** Removes some of the account's oldest events that have been handed out, about `bytes` at most. Resolves to their bytes. */
+  abstract removeOldest(accountId: string, bytes: number): Promise<number>;
 
   /** Those that are there already stay. */
   abstract addWaits(waits: readonly EventWait[]): Promise<void>;

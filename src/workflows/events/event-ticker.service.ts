@@ -4,6 +4,7 @@ import { PeriodicJob } from '../../kernel/pacing/periodic-job.js';
 import { Problem } from '../../kernel/problems/problem.js';
 import { Config } from '../../platform/config/config.js';
 import { Logger } from '../../platform/logging/logger.js';
+import { StorageQuotas } from '../../platform/storage/storage-quotas.service.js';
 import { EventHandout } from './event-handout.service.js';
 import { EventStore } from './event-store.port.js';
 import type { WorkflowEvent } from './workflow-event.js';
@@ -26,7 +27,13 @@ export class EventTicker implements OnApplicationBootstrap, BeforeApplicationShu
     private readonly clock: Clock,
     private readonly config: Config,
     private readonly logger: Logger,
-  ) {}
+    quotas: StorageQuotas,
+  ) {
+    quotas.keep('eventBytes', {
+      measure: (accountId) => store.measure(accountId),
+      removeOldest: (accountId, bytes) => store.removeOldest(accountId, bytes),
+    });
+  }
 
   onApplicationBootstrap(): void {
     this.rounds.start(lookEveryMs);

@@ -2,6 +2,10 @@ import { Injectable } from '@nestjs/common';
 import { In, IsNull, LessThan, LessThanOrEqual, MoreThanOrEqual, Not } from 'typeorm';
 import type { JsonObject, JsonRecord } from '../../kernel/json/json.js';
 import { Database } from '../../platform/database/database.js';
+import { RawStatement } from '../../platform/database/raw-rows.js';
+import { firstBytes, sumOfBytes } from '../../platform/storage/first-bytes.js';
+import { StorageGrowth } from '../../platform/storage/storage-growth.js';
+import { AppEntity } from '../../apps/app/app.entity.js';
 import { WorkflowRunEntity } from '../runs/rows/workflow-run.entity.js';
 import { WorkflowSignalEntity } from '../runs/rows/workflow-signal.entity.js';
 import type { EventTerms } from '../definition/event-filter.js';
@@ -13,10 +17,17 @@ import { WorkflowEventWaitEntity } from './workflow-event-wait.entity.js';
 import { WorkflowEventEntity } from './workflow-event.entity.js';
 
 const appsAtOnce = 50;
+/** About what a row takes up beside its texts, with its indexes. */
+const rowBytes = 700;
+/** Rows that are removed in one transaction. */
+const removedAtOnce = 20;
 
 @Injectable()
 export class TypeormEventStore extends EventStore {
-  constructor(private readonly database: Database) {
+  constructor(
+    private readonly database: Database,
+    private readonly growth: StorageGrowth,
+  ) {
     super();
   }
 
@@ -27,16 +38,18 @@ export class TypeormEventStore extends EventStore {
   async add({ event, correlation, ...row }: WorkflowEvent): Promise<boolean> {
     if ((await this.find(row.id)) !== undefined) return false;
     const columns = { event: JSON.stringify(event), correlation: JSON.stringify(correlation) };
+    const bytes = rowBytes + Buffer.byteLength(columns.event) + Buffer.byteLength(columns.correlation);
     await this.database.write((manager) =>
       manager
         .createQueryBuilder()
         .insert()
         .into(WorkflowEventEntity)
-        .values({ ...row, ...columns })
+        .values({ ...row, ...columns, bytes })
         .orIgnore()
         .updateEntity(false)
         .execute(),
     );
+    await this.grew(row.appId, bytes);
     return true;
   }
 
@@ -106,18 +119,51 @@ export class TypeormEventStore extends EventStore {
     );
   }
 
+  async measure(accountId: string): Promise<number> {
+    const statement = new RawStatement(this.database.isPostgres);
+    const sumOf = (table: string, bytes: string) =>
+      `(SELECT coalesce(sum(${bytes}), 0) FROM ${table} WHERE "appId" IN (SELECT id FROM apps WHERE "accountId" = ${statement.value(accountId)}))`;
+    const [row] = await this.database.manager.query<{ bytes: string | number }[]>(
+      `SELECT ${sumOf('workflow_events', 'bytes')} + ${sumOf('workflow_due_events', 'octet_length(event)')}
+        + ${sumOf('workflow_event_sets', 'octet_length(events) + octet_length("values")')} AS bytes`,
+      statement.values,
+    );
+    return Number(row?.bytes ?? 0);
+  }
+
+  async removeOldest(accountId: string, bytes: number): Promise<number> {
+    const found = await this.database.manager
+      .createQueryBuilder(WorkflowEventEntity, 'event')
+      .select(['event.id', 'event.bytes'])
+      .innerJoin(AppEntity, 'app', 'app.id = event.appId')
+      .where('app.accountId = :accountId AND event.dueAt IS NULL', { accountId })
+      .orderBy('event.at')
+      .limit(removedAtOnce)
+      .getMany();
+    const old = firstBytes(found, bytes);
+    const ids = old.map(({ id }) => id);
+    if (ids.length > 0) await this.database.write((manager) => manager.delete(WorkflowEventEntity, ids));
+    return sumOfBytes(old);
+  }
+
   async addWaits(waits: readonly EventWait[]): Promise<void> {
     if (waits.length === 0) return;
-    await this.database.write((manager) =>
-      manager
+    const rows = waits.map((wait) => ({ ...wait, terms: JSON.stringify(wait.terms) }));
+    await this.database.write(async (manager) => {
+      await manager
         .createQueryBuilder()
         .insert()
         .into(WorkflowEventWaitEntity)
-        .values(waits.map((wait) => ({ ...wait, terms: JSON.stringify(wait.terms) })))
+        .values(rows)
         .orIgnore()
         .updateEntity(false)
-        .execute(),
-    );
+        .execute();
+      // They go when the run goes on; what it has written counts all the same.
+      for (const { runId: id, terms } of rows) {
+        const more = String(rowBytes + Buffer.byteLength(terms));
+        await manager.update(WorkflowRunEntity, { id }, { bytes: () => `bytes + ${more}` });
+      }
+    });
   }
 
   async listWaits(appId: string, type: string, onlyOf: string | null): Promise<OpenWait[]> {
@@ -171,9 +217,9 @@ export class TypeormEventStore extends EventStore {
   }
 
   async addDue({ events, ...due }: DueEvent): Promise<void> {
-    await this.database.write((manager) =>
-      manager.insert(WorkflowDueEventEntity, { ...due, event: JSON.stringify(events) }),
-    );
+    const event = JSON.stringify(events);
+    await this.database.write((manager) => manager.insert(WorkflowDueEventEntity, { ...due, event }));
+    await this.grew(due.appId, Buffer.byteLength(event));
   }
 
   countDue(appId: string, workflow: string): Promise<number> {
@@ -210,16 +256,21 @@ export class TypeormEventStore extends EventStore {
   }
 
   async putSet({ events, values, ...row }: EventSet): Promise<void> {
-    await this.database.write((manager) =>
-      manager.save(WorkflowEventSetEntity, {
-        ...row,
-        ...{ events: JSON.stringify(events), values: JSON.stringify(values) },
-      }),
-    );
+    const columns = { events: JSON.stringify(events), values: JSON.stringify(values) };
+    await this.database.write((manager) => manager.save(WorkflowEventSetEntity, { ...row, ...columns }));
+    await this.grew(row.appId, Buffer.byteLength(columns.events) + Buffer.byteLength(columns.values));
   }
 
   async removeSet(id: string): Promise<void> {
     await this.database.write((manager) => manager.delete(WorkflowEventSetEntity, { id }));
+  }
+
+  private async grew(appId: string, bytes: number): Promise<void> {
+    const app = await this.database.manager.findOne(AppEntity, {
+      select: { accountId: true },
+      where: { id: appId },
+    });
+    if (app !== null) this.growth.grew('eventBytes', app.accountId, bytes);
   }
 
   /** What is as old as the oldest that stays, stays too. */
@@ -238,7 +289,7 @@ export class TypeormEventStore extends EventStore {
   }
 }
 
-function toEvent({ event, correlation, ...row }: WorkflowEventEntity): WorkflowEvent {
+function toEvent({ event, correlation, bytes: _bytes, ...row }: WorkflowEventEntity): WorkflowEvent {
   return {
     ...row,
     event: JSON.parse(event) as JsonObject,

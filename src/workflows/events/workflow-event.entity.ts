@@ -5,7 +5,7 @@ import { bigint } from '../../platform/database/columns.js';
 /** An event of an app: kept for a while, so that runs find it that listen later. */
 @Entity('workflow_events')
 @Index('ix_workflow_events_app_id_type_at', ['appId', 'type', 'at'])
-@Index('ix_workflow_events_app_id_at', ['appId', 'at'])
+@Index('ix_workflow_events_app_id_at_bytes', ['appId', 'at', 'bytes'])
 @Index('ix_workflow_events_due_at', ['dueAt'])
 @Index('ix_workflow_events_at', ['at'])
 export class WorkflowEventEntity {
@@ -41,4 +41,8 @@ export class WorkflowEventEntity {
   /** When somebody has to hand it out; unset once it has been. */
   @Column({ type: 'bigint', nullable: true, transformer: bigint })
   dueAt!: number | null;
+
+  /** About what it takes up in the database. */
+  @Column({ type: 'integer', default: 0 })
+  bytes!: number;
 }

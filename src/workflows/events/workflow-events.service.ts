@@ -10,6 +10,7 @@ import { Clock } from '../../kernel/pacing/clock.js';
 import { credentialOf, mandateOf, type Principal } from '../../kernel/principal.js';
 import { Config } from '../../platform/config/config.js';
 import { Database } from '../../platform/database/database.js';
+import { StorageQuotas } from '../../platform/storage/storage-quotas.service.js';
 import { EventHandout, type Reached } from './event-handout.service.js';
 import { handoutMs, requireSize } from './event-outbox.service.js';
 import { EventStore } from './event-store.port.js';
@@ -35,9 +36,10 @@ export class WorkflowEvents {
     private readonly audit: Audit,
     private readonly clock: Clock,
     private readonly config: Config,
+    private readonly quotas: StorageQuotas,
   ) {}
 
-  /** It is on disk when this returns, and so is what it reached. Throws `event-too-large`, `app-not-found`. */
+  /** It is on disk when this returns, and so is what it reached. Throws `event-too-large`, `app-not-found`, `overloaded`. */
   async send(
     principal: Principal,
     state: AppState,
@@ -47,6 +49,7 @@ export class WorkflowEvents {
     const event = this.eventOf(principal, state, sent);
     const { id, type } = event;
     requireSize(event, this.config.values.EVENT_MAX_BYTES);
+    this.quotas.requireRoom('eventBytes', state.app.accountId);
     const happening = { action: 'event.sent', target: state.app.id, details: { type, event: id } };
     const write = () =>
       this.database.write(async () => {

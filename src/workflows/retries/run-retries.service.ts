@@ -61,8 +61,8 @@ export class RunRetries {
     const { input = run.input } = wanted;
     requireInput(input, program.input.schema, this.config.values.WORKFLOW_MAX_RESULT_BYTES);
     const change = restart(principal, run, basis, input);
-    const again = { ...withoutEnd(run), ...change };
-    const event = await this.database.write(async () => {
+    const begun = { ...withoutEnd(run), ...change };
+    const { again, event } = await this.database.write(async () => {
       const cleared = { ...change, error: null, forgetsOutput: true } as const;
       if (!(await this.store.updateIn(run.id, [run.status], cleared, run.attempt)))
         throw new Problem('run-not-failed', 'The run is under way, or has been meanwhile.');
@@ -70,7 +70,11 @@ export class RunRetries {
       await this.forget(run, rewind);
       const details = { workflow: run.workflow, ...(from === undefined ? {} : { from }), definition };
       await this.audit.record(principal, { action: 'run.retried', target: run.id, details }, origin);
-      return this.startedAgain(again, rewind, from);
+      const bytes = await this.store.measureRun(run.id);
+      return {
+        again: { ...begun, bytes },
+        event: await this.startedAgain(begun, rewind, from),
+      };
     });
     this.feed.publish([event]);
     return again;

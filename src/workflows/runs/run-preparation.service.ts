@@ -5,9 +5,11 @@ import type { JsonValue } from '../../kernel/json/json.js';
 import { Clock } from '../../kernel/pacing/clock.js';
 import { Problem } from '../../kernel/problems/problem.js';
 import { Config } from '../../platform/config/config.js';
+import { StorageQuotas } from '../../platform/storage/storage-quotas.service.js';
 import { AppWorkflows, type AppWorkflow } from '../catalog/app-workflows.service.js';
 import { requireInput } from '../definition/required-input.js';
 import { OpenRuns } from './open-runs.js';
+import { bytesOfNewRun } from './run-bytes.js';
 import type { RunEvent } from './run-event.js';
 import { RunStore } from './run-store.port.js';
 import type { Run, RunOwner, RunParent } from './run.js';
@@ -29,6 +31,7 @@ export class RunPreparation {
     store: RunStore,
     private readonly clock: Clock,
     private readonly config: Config,
+    private readonly quotas: StorageQuotas,
   ) {
     this.open = new OpenRuns((appId) => store.countOpen(appId));
     this.descendants = new OpenRuns((rootId) => store.countDescendants(rootId), false);
@@ -36,7 +39,7 @@ export class RunPreparation {
 
   /**
    * A run that could begin now. Throws `workflow-not-found`, `invalid-request` for an input that does not match the workflow's schema,
-   * `too-many-runs`, `too-many-descendants`.
+   * `too-many-runs`, `too-many-descendants`, `overloaded` while runs that have not ended use up ACCOUNT_RUN_BYTES.
    */
   async prepare(state: AppState, name: string, input: JsonValue, by: RunBeginning): Promise<Run> {
     return this.made(state, this.workflows.get(state, name), input, by);
@@ -51,6 +54,7 @@ export class RunPreparation {
   ): Promise<Run> {
     const { MAX_OPEN_RUNS, WORKFLOW_MAX_DESCENDANTS, WORKFLOW_MAX_RESULT_BYTES } = this.config.values;
     requireInput(input, inputSchema, WORKFLOW_MAX_RESULT_BYTES);
+    this.quotas.requireRoom('runBytes', state.app.accountId);
     if (!(await this.open.admit(state.app.id, MAX_OPEN_RUNS)))
       throw new Problem('too-many-runs', `${String(MAX_OPEN_RUNS)} runs have not ended (MAX_OPEN_RUNS).`);
     if (by.rootId != null && !(await this.descendants.admit(by.rootId, WORKFLOW_MAX_DESCENDANTS)))
@@ -66,6 +70,7 @@ export class RunPreparation {
       ...{ startKey: null, bodyKey: null, parentId: null, rootId: null, isDetached: false },
       ...by,
       ...{ createdAt: this.clock.now(), endedAt: null, cancelledAt: null },
+      bytes: bytesOfNewRun({ input, ...(document === undefined ? {} : { document }) }),
     };
   }
 }

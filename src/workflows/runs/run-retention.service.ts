@@ -6,7 +6,6 @@ import { Logger } from '../../platform/logging/logger.js';
 import { RunStore } from './run-store.port.js';
 
 const dayMs = 86_400_000;
-const runsAtOnce = 200;
 
 /** Removes runs that ended RUNS_KEEP_DAYS ago. */
 @Injectable()
@@ -22,7 +21,7 @@ export class RunRetention extends Retention {
 
   protected async removeSome(): Promise<boolean> {
     const before = this.clock.now() - this.config.values.RUNS_KEEP_DAYS * dayMs;
-    return (await this.store.removeEnded(before, runsAtOnce)) === runsAtOnce;
+    return this.store.removeEnded(before);
   }
 
   protected failed(error: unknown): void {

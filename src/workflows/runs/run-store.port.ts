@@ -44,11 +44,16 @@ export type RunChange = Partial<
 > & {
   /** The output that is there is no longer the run's. */
   readonly forgetsOutput?: true;
+  /** Bytes that it takes up more in the database. */
+  readonly grownBytes?: number;
   /** `null` forgets the one that is there. */
   readonly error?: WorkflowError | null;
   /** When somebody has to look at the run; `null`: not by itself. */
   readonly wakeAt?: number | null;
 };
+
+/** A run and about what it takes up in the database. */
+export type RunSize = Pick<Run, 'id' | 'bytes'>;
 
 /** Keeps runs, their events and signals, for every engine. Writes join the transaction that is open. */
 export abstract class RunStore {
@@ -112,6 +117,14 @@ export abstract class RunStore {
   abstract listBound(parentId: string, limit: number): Promise<RunOfAccount[]>;
   /** All runs that were under way want to be looked at now: the process that carried them out is gone. */
   abstract wakeInterrupted(now: number): Promise<void>;
-  /** Removes runs that ended before `before`, at most `limit`; how many it were. */
-  abstract removeEnded(before: number, limit: number): Promise<number>;
+  /** Removes some of the runs that ended before `before`; whether there may be more. */
+  abstract removeEnded(before: number): Promise<boolean>;
+  /** Bytes of the account's runs that are in the database. */
+  abstract measure(accountId: string): Promise<number>;
+  /** Measures what the run has written, and resolves to its bytes. */
+  abstract measureRun(id: string): Promise<number>;
+  /** Removes some of the account's oldest ended runs, apart from those that open runs began; about `bytes` at most. Resolves to their bytes. */
+  abstract removeOldest(accountId: string, bytes: number): Promise<number>;
+  /** Runs that have not ended, the largest first. */
+  abstract listLargestOpen(accountId: string, limit: number): Promise<RunSize[]>;
 }

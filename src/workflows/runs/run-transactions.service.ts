@@ -7,6 +7,7 @@ import { credentialOf, type Principal } from '../../kernel/principal.js';
 import { Problem } from '../../kernel/problems/problem.js';
 import { Config } from '../../platform/config/config.js';
 import { Database } from '../../platform/database/database.js';
+import { StorageQuotas } from '../../platform/storage/storage-quotas.service.js';
 import { approvalType } from '../definition/calls-after.js';
 import { awaitedIn } from '../engine/execution/awaited-answers.js';
 import { JournalStore } from '../engine/journal/journal-store.port.js';
@@ -35,6 +36,7 @@ export class RunTransactions {
     private readonly audit: Audit,
     private readonly clock: Clock,
     private readonly config: Config,
+    private readonly quotas: StorageQuotas,
   ) {}
 
   /** Says that the run is to stop; `false` when it has ended. */
@@ -52,16 +54,17 @@ export class RunTransactions {
     });
   }
 
-  /** An approval answers a step that waits now, or is refused. Throws `too-many-signals`, `approval-not-awaited`. */
+  /** An approval answers a step that waits now, or is refused. Throws `too-many-signals`, `approval-not-awaited`, `overloaded`. */
   signal(
     principal: Principal,
-    { id: runId, workflow }: Run,
+    { id: runId, accountId, workflow }: Run,
     sent: SentSignal,
     origin: Origin,
   ): Promise<void> {
     // What a program says with a person's leave is not the person's word.
     const byPerson = principal.kind === 'user' && principal.grant === undefined;
     const sender = byPerson ? principal.userId : credentialOf(principal);
+    this.quotas.requireRoom('runBytes', accountId);
     return this.database.write(async () => {
       await this.database.takeTurn(`signals ${runId}`);
       if ((await this.store.countSignals(runId)) >= this.config.values.MAX_SIGNALS)

@@ -91,6 +91,8 @@ export interface Run extends RunOwner, RunParent {
   readonly endedAt: number | null;
   /** When somebody asked it to stop. */
   readonly cancelledAt: number | null;
+  /** About what it takes up in the database, with its journal, events and signals. */
+  readonly bytes: number;
 }
 
 /** What a program waits for or a person approves, as it is kept. */

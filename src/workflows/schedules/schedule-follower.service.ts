@@ -4,6 +4,7 @@ import type { AppConfig } from '../../apps/document/app-config.schema.js';
 import { ConfigFollower } from '../../apps/editing/config-follower.port.js';
 import { ConfigFollowers } from '../../apps/editing/config-followers.service.js';
 import { Clock } from '../../kernel/pacing/clock.js';
+import { Config } from '../../platform/config/config.js';
 import { scheduleOf } from '../definition/read-schedule.js';
 import type { WorkflowSchedule } from '../definition/workflow-schedule.js';
 import { nextDue } from './due-times.js';
@@ -16,6 +17,7 @@ export class ScheduleFollower extends ConfigFollower implements OnModuleInit {
     private readonly followers: ConfigFollowers,
     private readonly store: ScheduleStore,
     private readonly clock: Clock,
+    private readonly config: Config,
   ) {
     super();
   }
@@ -32,7 +34,12 @@ export class ScheduleFollower extends ConfigFollower implements OnModuleInit {
       await this.take({ appId, workflow }, schedule, kept.get(workflow));
       kept.delete(workflow);
     }
-    for (const gone of kept.values()) await this.drop(gone);
+    // Of those that stay paused the newest: names come and go.
+    const paused = [...kept.values()]
+      .filter((gone) => gone.paused === true)
+      .sort((a, b) => b.anchorAt - a.anchorAt)
+      .slice(0, this.config.values.MAX_APP_WORKFLOWS);
+    for (const gone of kept.values()) await this.drop(gone, paused.includes(gone));
   }
 
   /** What was due stays due as long as the times are the same. */
@@ -56,8 +63,8 @@ export class ScheduleFollower extends ConfigFollower implements OnModuleInit {
     else await this.store.update(name, { ...changed, ...begun });
   }
 
-  private async drop(gone: StoredSchedule): Promise<void> {
-    if (gone.paused === true) await this.store.update(gone, { schedule: null, wakeAt: null });
+  private async drop(gone: StoredSchedule, staysPaused: boolean): Promise<void> {
+    if (staysPaused) await this.store.update(gone, { schedule: null, wakeAt: null });
     else await this.store.remove(gone);
   }
 }

@@ -1,3 +1,4 @@
+import { StorageGrowth } from '../../../src/platform/storage/storage-growth.js';
 import { newId } from '../../../src/kernel/id.js';
 import { GroupCommit } from '../../../src/platform/database/group-commit.js';
 import { LeasedRunWriter } from '../../../src/workflows/engine/dbos/leased-run-writer.repository.js';
@@ -26,8 +27,8 @@ let workerId: string;
 
 beforeAll(async () => {
   db = await repositoryDatabase(open);
-  runs = new TypeormRunStore(db.database, new GroupCommit(db.database));
-  leases = new TypeormLeaseStore(db.database);
+  runs = new TypeormRunStore(db.database, new GroupCommit(db.database), new StorageGrowth());
+  leases = new TypeormLeaseStore(db.database, new StorageGrowth());
   workers = new TypeormWorkerStore(db.database);
 });
 

@@ -1,3 +1,4 @@
+import { StorageGrowth } from '../../../src/platform/storage/storage-growth.js';
 import type { AuditEvent } from '../../../src/accounts/audit/audit-store.port.js';
 import { AuditEventEntity } from '../../../src/accounts/audit/audit-event.entity.js';
 import { TypeormAuditOutbox } from '../../../src/accounts/audit/sink/typeorm-audit-outbox.repository.js';
@@ -19,7 +20,7 @@ let outbox: TypeormAuditOutbox;
 
 beforeAll(async () => {
   db = await repositoryDatabase(open);
-  store = new TypeormAuditStore(db.database);
+  store = new TypeormAuditStore(db.database, new StorageGrowth());
   outbox = new TypeormAuditOutbox(db.database);
 });
 
@@ -50,6 +51,25 @@ async function append(...events: AuditEvent[]): Promise<string[]> {
 const ids = (events: readonly AuditEvent[]) => events.map(({ id }) => id);
 
 describe('AuditStore', () => {
+  it('[repository-contract] measures the events of an account, and removes old ones of the action that takes up most', async () => {
+    const accountId = newId('acc');
+    const flood = { accountId, action: 'event.sent', details: { type: 'x'.repeat(300) } };
+    const rare = event({ accountId, action: 'secret.set' });
+    const sent = Array.from({ length: 5 }, () => event(flood));
+    const young = event({ ...flood, at: longAgo + 5000 });
+    await append(rare, ...sent, young);
+    const measured = await store.measure(accountId);
+    expect(measured).toBeGreaterThan(6 * 1000);
+    const removed = await store.removeOldestOf(accountId, longAgo + 1000, false);
+    expect([removed > 5000, await store.measure(accountId)]).toEqual([true, measured - removed]);
+    expect(ids(await store.list({ accountId }, 10))).toEqual([young.id, rare.id]);
+    expect(await store.removeOldestOf(accountId, longAgo + 1000, true)).toBe(0);
+    await outbox.taken([rare.id]);
+    expect(await store.removeOldestOf(accountId, longAgo + 1000, true)).toBeGreaterThan(0);
+    expect(await store.removeOldestOf(accountId, longAgo + 1000, false)).toBe(0);
+    expect(await store.removeOldestOf(accountId, longAgo + 6000, false)).toBeGreaterThan(0);
+  });
+
   it('[repository-contract] returns an audit event as it was appended', async () => {
     const full = event({
       ...{ userId: 'usr_1', tokenId: 'tok_1', target: oddText, address: '2001:db8::1', requestId: 'req-1' },

@@ -39,6 +39,15 @@ function invitation(values: Partial<Invitation> = {}): Invitation {
 const listed = async () => (await invitations.listOf({ accountId, now }, 10)).map(({ id }) => id);
 
 describe('InvitationStore', () => {
+  it('[repository-contract] counts the open invitations of an account', async () => {
+    const one = invitation();
+    await invitations.replace(one);
+    await invitations.replace(invitation({ email: 'another@example.com' }));
+    expect(await invitations.countOf(one.accountId, one.createdAt)).toBe(2);
+    expect(await invitations.countOf(one.accountId, one.expiresAt)).toBe(0);
+    expect(await invitations.countOf('acc_none', one.createdAt)).toBe(0);
+  });
+
   it('[repository-contract] returns an invitation as it was stored, by code and by id', async () => {
     const one = invitation({ newAccountName: '漢字 🦊 & Söhne', role: 'owner', vouched: true });
     const other = invitation({ email: 'ö@example.com' });

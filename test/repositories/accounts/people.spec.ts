@@ -142,6 +142,7 @@ describe('PeopleStore on members', () => {
     const { id: racer } = await inserted();
     await Promise.all([1, 2, 3].map(() => people.join(accountId, racer, 'member', now)));
     expect(await people.findMember(accountId, racer)).toMatchObject({ role: 'member' });
+    expect([await people.countMembers(accountId), await people.countMembers('acc_none')]).toEqual([2, 0]);
   });
 
   it('[repository-contract] lists memberships oldest first, without those that sleep', async () => {

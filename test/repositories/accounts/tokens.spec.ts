@@ -57,6 +57,22 @@ const isRevoked = async ({ id }: AccessToken) =>
   (await store.listByIds([id]))[0]?.token.revokedAt === now + 1;
 
 describe('TokenStore', () => {
+  it('[repository-contract] removes dead tokens of an account beyond the newest, and neither live nor needed ones', async () => {
+    const dead = { revokedAt: now - 1 };
+    const oldest = await inserted(dead);
+    const live = await inserted({ expiresAt: now + 1000 });
+    const expired = await inserted({ expiresAt: now - 1 });
+    const bootstrap = await inserted({ ...dead, source: 'bootstrap' });
+    const ofGrant = await inGrant(newId('ogr'), { expiresAt: now - 1 });
+    const newest = await inserted(dead);
+    await store.removeDead(accountId, now, 2);
+    const left = [live, expired, bootstrap, ofGrant, newest];
+    expect(await stored(oldest, ...left)).toEqual(ids(left).sort());
+    await store.removeDead(accountId, now, 0);
+    expect(await stored(...left)).toEqual(ids([live, bootstrap, ofGrant]).sort());
+    await store.removeOtherBootstrap(undefined);
+  });
+
   it('[repository-contract] returns a token as it was stored, by its exact digest', async () => {
     const full = await inserted({
       ...{

@@ -1,3 +1,4 @@
+import { StorageGrowth } from '../../../src/platform/storage/storage-growth.js';
 import { blocksOf } from '../../../src/platform/calls/call-block.js';
 import type { CallPosition, PrintedCall } from '../../../src/platform/calls/call-store.port.js';
 import { TypeormCallStore } from '../../../src/platform/calls/typeorm-call-store.repository.js';
@@ -17,7 +18,7 @@ let accountId: string;
 
 beforeAll(async () => {
   db = await repositoryDatabase(open);
-  store = new TypeormCallStore(db.database);
+  store = new TypeormCallStore(db.database, new StorageGrowth());
 });
 
 beforeEach(() => {
@@ -43,6 +44,24 @@ async function listed(limit = 100, since = 0, until = Infinity): Promise<string[
 }
 
 describe('CallStore', () => {
+  it('[repository-contract] measures the calls of an account, and removes its oldest blocks', async () => {
+    const content = JSON.stringify('x'.repeat(200_000));
+    const blocks = blocksOf(['a', 'b', 'c', 'd', 'e'].map((id, at) => call(id, now + at, { content })));
+    await store.append(blocks);
+    await store.append(blocksOf([{ ...call('other'), accountId: 'acc_other_calls' }]));
+    const measured = await store.measure(accountId);
+    expect(measured).toBeGreaterThan(1_000_000);
+    const first = await store.removeOldest(accountId, 1);
+    expect(await listed()).toEqual(['e', 'd', 'c', 'b']);
+    const removed = first + (await store.removeOldest(accountId, 3 * first));
+    expect([removed > 800_000, await store.measure(accountId)]).toEqual([true, measured - removed]);
+    expect(await listed()).toEqual(['e']);
+    await store.removeOf(accountId, ['usr_1']);
+    expect([await store.measure(accountId), await store.removeOldest(accountId, Infinity)]).toEqual([0, 0]);
+    expect(await store.measure('acc_other_calls')).toBeGreaterThan(0);
+    await store.removeOldest('acc_other_calls', Infinity);
+  });
+
   it('[repository-contract] returns a call as it was stored, and the list without its content', async () => {
     const outline = { caller: { userId: 'usr_1' }, odd: oddJson };
     const full = call('req-Ü', now, {

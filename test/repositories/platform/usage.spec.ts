@@ -1,3 +1,4 @@
+import { StorageGrowth } from '../../../src/platform/storage/storage-growth.js';
 import type { Tally } from '../../../src/platform/usage/tally.js';
 import { TypeormUsageStore } from '../../../src/platform/usage/typeorm-usage-store.repository.js';
 import type { UsageDimension, UsageRow } from '../../../src/platform/usage/usage-store.port.js';
@@ -22,7 +23,7 @@ beforeAll(async () => {
 });
 
 beforeEach(() => {
-  store = new TypeormUsageStore(db.database);
+  store = new TypeormUsageStore(db.database, new StorageGrowth());
   accountId = newId('acc');
 });
 
@@ -52,6 +53,24 @@ const calls = (rows: readonly UsageRow[]) =>
   Object.fromEntries(rows.map(({ key, calls: count }) => [key, count]));
 
 describe('UsageStore', () => {
+  it('[repository-contract] measures the hours of an account, and removes its oldest', async () => {
+    const hours = Array.from({ length: 60 }, (_, index) => midnight + index * hourMs);
+    await store.add(
+      hours.map((hour) => tally({ hour })),
+      10,
+    );
+    const tools = Array.from({ length: 1000 }, (_, index) => `desk__tool${String(index)}`);
+    await store.add(
+      tools.map((tool) => tally({ tool, hour: midnight + 60 * hourMs })),
+      10,
+    );
+    expect(await store.measure(accountId)).toBe(1060 * 300);
+    expect(await store.removeOldest(accountId)).toBe(1000 * 300);
+    expect(await store.measure(accountId)).toBe(60 * 300);
+    expect(calls(await sums('day'))).toEqual({ '2026-01-17': 60 });
+    expect([await store.removeOldest(accountId), await store.removeOldest(accountId)]).toEqual([60 * 300, 0]);
+  });
+
   it('[repository-contract] adds usage to what is there, exactly, also beyond 32 bits', async () => {
     const large = { calls: 2 ** 31, errors: 5, ms: 2 ** 40, bytes: 2 ** 52, tokens: 2 ** 50 };
     await store.add([tally(large), tally({ ms: 1.6 }), tally({ hour: midnight + hourMs })], 10);
@@ -69,7 +88,7 @@ describe('UsageStore', () => {
   });
 
   it('[repository-contract] loses nothing when several processes add at once', async () => {
-    const stores = [1, 2, 3, 4].map(() => new TypeormUsageStore(db.database));
+    const stores = [1, 2, 3, 4].map(() => new TypeormUsageStore(db.database, new StorageGrowth()));
     await Promise.all(stores.map((one) => one.add([tally(), tally({ server: 'other' })], 10)));
     expect(calls(await sums('server'))).toEqual({ desk: 4, other: 4 });
   });
@@ -111,7 +130,7 @@ describe('UsageStore', () => {
   });
 
   it('[repository-contract] counts clients beyond the limit of an hour as one, whichever process adds them', async () => {
-    const [one, two] = [store, new TypeormUsageStore(db.database)];
+    const [one, two] = [store, new TypeormUsageStore(db.database, new StorageGrowth())];
     await one.add([tally({ client: 'a' })], 2);
     await two.add([tally({ client: 'b' }), tally({ client: 'c' }), tally({ client: 'a' })], 2);
     // On SQLite there is one process, which remembers the clients.

@@ -1,3 +1,4 @@
+import { StorageGrowth } from '../../../src/platform/storage/storage-growth.js';
 import type { KeptApproval } from '../../../src/upstreams/approvals/approval.js';
 import type { ApprovalReach } from '../../../src/upstreams/approvals/approval-book.port.js';
 import { TypeormApprovalBook } from '../../../src/upstreams/approvals/typeorm-approval-book.repository.js';
@@ -24,7 +25,7 @@ let accountId: string;
 
 beforeAll(async () => {
   db = await repositoryDatabase(open);
-  book = new TypeormApprovalBook(db.database, db.signals);
+  book = new TypeormApprovalBook(db.database, db.signals, new StorageGrowth());
 });
 
 beforeEach(async () => {
@@ -82,6 +83,28 @@ describe('ApprovalBook', () => {
     expect(await book.find(one.id)).toEqual(one);
     expect(await book.find(bare.id)).toEqual(bare);
     expect(await book.find('apr_none')).toBeUndefined();
+  });
+
+  it('[repository-contract] measures the approvals of an account, and removes the oldest that nothing needs', async () => {
+    const sealed = 'x'.repeat(5000);
+    const states = ['denied', 'waiting', 'approved', 'used'] as const;
+    const [denied, waiting, approved, used] = await Promise.all(
+      states.map((state) => opened({ state, sealed })),
+    );
+    const expired = await opened({ sealed, expiresAt: now - 1 });
+    const ofRun = await opened({ sealed, state: 'denied', runId: 'run_1' });
+    const measured = await book.measure(accountId);
+    expect(measured).toBeGreaterThan(6 * sealed.length);
+    const removed = await book.removeOldest(accountId, Infinity, now);
+    expect(await book.measure(accountId)).toBe(measured - removed);
+    const all = [denied, waiting, approved, used, expired, ofRun];
+    const left = await Promise.all(all.map((one) => book.find(String(one?.id))));
+    expect(left.map((one) => one?.state)).toEqual([
+      ...[undefined, 'waiting', 'approved', undefined, undefined, 'denied'],
+    ]);
+    expect(await book.removeOldest(accountId, Infinity, now)).toBe(0);
+    await book.leaveSlot(ofRun.id);
+    expect(await book.removeOldest(accountId, Infinity, now)).toBeGreaterThan(sealed.length);
   });
 
   it('[repository-contract] opens one approval for the same call, however often it comes at once', async () => {

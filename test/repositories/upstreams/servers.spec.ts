@@ -79,6 +79,18 @@ describe('PinStore', () => {
 
   const revision = async () => (await new TypeormAppStore(db.database).revisions([appId])).get(appId);
 
+  it('[repository-contract] removes pins of servers that an app has no longer, beyond those pinned last', async () => {
+    const declared = pin({ pinnedAt: now - 9 });
+    const others = [1, 2, 3].map((age) => pin({ pinnedAt: now - age }));
+    const ofOther = pin({ appId: await db.rows.app(await db.rows.account()), pinnedAt: now - 9 });
+    for (const one of [declared, ...others, ofOther]) await store.insertIfNew(one);
+    await store.removeOthers(appId, [declared.serverId], 2);
+    const found = await Promise.all([declared, ...others, ofOther].map((one) => store.find(one)));
+    expect(found.map((one) => one !== undefined)).toEqual([true, true, true, false, true]);
+    await store.removeOthers(appId, [], 0);
+    expect(await store.find(declared)).toBeUndefined();
+  });
+
   it('[repository-contract] returns a pin as it was stored, its items in their order, and keeps the first', async () => {
     const one = pin({ acceptedBy: 'usr_1', reported: 'digest', pinnedAt: now + 1 });
     await Promise.all([store.insertIfNew(one), store.insertIfNew(one)]);

@@ -1,3 +1,4 @@
+import { StorageGrowth } from '../../../src/platform/storage/storage-growth.js';
 import { newId } from '../../../src/kernel/id.js';
 import { GroupCommit } from '../../../src/platform/database/group-commit.js';
 import { TypeormEventStore } from '../../../src/workflows/events/typeorm-event-store.repository.js';
@@ -27,8 +28,8 @@ let app: RunApp;
 
 beforeAll(async () => {
   db = await repositoryDatabase(open);
-  store = new TypeormEventStore(db.database);
-  runs = new TypeormRunStore(db.database, new GroupCommit(db.database));
+  store = new TypeormEventStore(db.database, new StorageGrowth());
+  runs = new TypeormRunStore(db.database, new GroupCommit(db.database), new StorageGrowth());
 });
 
 beforeEach(async () => {
@@ -67,6 +68,24 @@ async function run(values: Partial<Run> = {}): Promise<Run> {
 const isThere = async ({ id }: WorkflowEvent) => (await store.find(id)) !== undefined;
 
 describe('EventStore', () => {
+  it('[repository-contract] measures the events of an account, and removes the oldest that are delivered', async () => {
+    const data = { event: { text: 'x'.repeat(2000) } };
+    const due = await added({ ...data, at: now - 3, dueAt: now });
+    const oldest = await added({ ...data, at: now - 2 });
+    const delivered = Array.from({ length: 20 }, (_, index) => index);
+    for (const index of delivered) await added({ ...data, at: now + index });
+    const before = await store.measure(app.accountId);
+    expect(before).toBeGreaterThan(22 * 2000);
+    const removed = await store.removeOldest(app.accountId, Infinity);
+    expect([removed > 20 * 2000, await store.measure(app.accountId)]).toEqual([true, before - removed]);
+    expect(await store.find(oldest.id)).toBeUndefined();
+    expect([
+      (await store.removeOldest(app.accountId, Infinity)) > 0,
+      await store.removeOldest(app.accountId, Infinity),
+    ]).toEqual([...[true, 0]]);
+    expect(await store.find(due.id)).toEqual(due);
+  });
+
   it('[repository-contract] returns an event as it was stored, and keeps the first of the same id', async () => {
     const one = event({
       ...{

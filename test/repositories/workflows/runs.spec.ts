@@ -1,3 +1,4 @@
+import { StorageGrowth } from '../../../src/platform/storage/storage-growth.js';
 import { newId } from '../../../src/kernel/id.js';
 import { GroupCommit } from '../../../src/platform/database/group-commit.js';
 import type { RunFilter } from '../../../src/workflows/runs/run-store.port.js';
@@ -24,7 +25,7 @@ let app: RunApp;
 
 beforeAll(async () => {
   db = await repositoryDatabase(open);
-  store = new TypeormRunStore(db.database, new GroupCommit(db.database));
+  store = new TypeormRunStore(db.database, new GroupCommit(db.database), new StorageGrowth());
 });
 
 beforeEach(async () => {
@@ -150,15 +151,56 @@ describe('RunStore', () => {
     expect(await store.find(failing.id)).toMatchObject({ status: 'failed', error });
   });
 
-  it('[repository-contract] removes runs that ended long ago with all that belongs to them, a limited number at a time', async () => {
-    const all = [await ended({ endedAt: 5 }), await ended({ endedAt: 6 }), await ended(), await inserted()];
-    expect([
-      await store.removeEnded(7, 1),
-      await store.removeEnded(7, 9),
-      await store.removeEnded(7, 9),
-    ]).toEqual([1, 1, 0]);
+  it('[repository-contract] removes runs that ended long ago with all that belongs to them, a limited number of bytes at a time', async () => {
+    const bytes = 700_000;
+    const [old, older] = [await ended({ endedAt: 6, bytes }), await ended({ endedAt: 5, bytes })];
+    const all = [old, older, await ended(), await inserted()];
+    expect(await store.removeEnded(7)).toBe(true);
+    expect(await Promise.all(all.map(statusOf))).toEqual(['completed', undefined, 'completed', 'running']);
+    expect([await store.removeEnded(7), await store.removeEnded(7)]).toEqual([true, false]);
     expect(await Promise.all(all.map(statusOf))).toEqual([undefined, undefined, 'completed', 'running']);
-    expect(await store.listEvents(String(all[0]?.id), 0, 10)).toEqual([]);
+    expect(await store.listEvents(older.id, 0, 10)).toEqual([]);
+  });
+
+  it('[repository-contract] removes a large run in several transactions, and shows it to no one once it has begun', async () => {
+    const run = await ended({ endedAt: 5, startKey: 'large' });
+    const data = { text: 'x'.repeat(400_000) };
+    const seqs = Array.from({ length: 8 }, (_, index) => index + 2);
+    await store.addEvents(seqs.map((seq) => eventOf(run.id, { seq, data })));
+    expect(await store.measureRun(run.id)).toBeGreaterThan(3_200_000);
+    expect(await store.removeEnded(7)).toBe(true);
+    expect((await store.listEvents(run.id, 0, 10)).length).toBeGreaterThan(3);
+    expect([await store.find(run.id), await store.findByStartKey('large')]).toEqual([undefined, undefined]);
+    expect(await store.list({ appId: app.appId }, { limit: 10 })).toEqual([]);
+    while (await store.removeEnded(7));
+    expect(await store.listEvents(run.id, 0, 10)).toEqual([]);
+  });
+
+  it('[repository-contract] measures the runs of an account, and removes its oldest ended ones first', async () => {
+    const oldest = await inserted({ bytes: 1000 });
+    const old = await ended({ bytes: 600_000 });
+    const parent = await inserted({ bytes: 1000 });
+    const child = await ended({ bytes: 500, parentId: parent.id, rootId: parent.id });
+    const last = await ended({ bytes: 600_000 });
+    const all = [oldest, old, parent, child, last];
+    const before = await store.measure(app.accountId);
+    expect(before).toBe(1_202_500);
+    expect([await store.removeOldest(app.accountId, Infinity), await store.measure(app.accountId)]).toEqual([
+      600_000, 602_500,
+    ]);
+    expect(await Promise.all(all.map(statusOf))).toEqual([
+      ...['running', undefined, 'running', 'completed', 'completed'],
+    ]);
+    expect([
+      await store.removeOldest(app.accountId, Infinity),
+      await store.removeOldest(app.accountId, Infinity),
+    ]).toEqual([600_000, 0]);
+    expect((await store.listLargestOpen(app.accountId, 5)).map(({ id }) => id).sort()).toEqual(
+      [oldest.id, parent.id].sort(),
+    );
+    await store.update(oldest.id, { grownBytes: 50 });
+    expect((await store.find(oldest.id))?.bytes).toBe(1050);
+    expect(await store.measure('acc_other')).toBe(0);
   });
 });
 

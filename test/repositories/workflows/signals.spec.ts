@@ -1,3 +1,4 @@
+import { StorageGrowth } from '../../../src/platform/storage/storage-growth.js';
 import { newId } from '../../../src/kernel/id.js';
 import { GroupCommit } from '../../../src/platform/database/group-commit.js';
 import type { JournalEntry } from '../../../src/workflows/engine/journal/journal-entry.js';
@@ -19,7 +20,7 @@ let runId: string;
 
 beforeAll(async () => {
   db = await repositoryDatabase(open);
-  store = new TypeormRunStore(db.database, new GroupCommit(db.database));
+  store = new TypeormRunStore(db.database, new GroupCommit(db.database), new StorageGrowth());
 });
 
 beforeEach(async () => {

@@ -30,7 +30,7 @@ export function newRun(app: RunApp, values: Partial<Run> = {}): Run {
       bodyKey: null,
     },
     ...{ createdAt: now, endedAt: null, cancelledAt: null, tokenId: 'tok_1', userId: null },
-    ...{ parentId: null, rootId: null, isDetached: false },
+    ...{ parentId: null, rootId: null, isDetached: false, bytes: 3000 },
     ...values,
   };
 }

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { In, IsNull, LessThanOrEqual } from 'typeorm';
 import { Database } from '../../../platform/database/database.js';
 import type { AuditEvent } from '../audit-store.port.js';
+import { eventIn } from '../typeorm-audit-store.repository.js';
 import { AuditOutbox, type SinkTrouble } from './audit-outbox.port.js';
 import { AuditSenderEntity } from './audit-sender.entity.js';
 import { UnsentAuditEventEntity } from './unsent-audit-event.entity.js';
@@ -29,7 +30,7 @@ export class TypeormAuditOutbox extends AuditOutbox {
       order: { id: 'ASC' },
       take: limit,
     });
-    return rows.flatMap(({ event }) => event ?? []);
+    return rows.flatMap(({ event }) => (event === undefined ? [] : [eventIn(event)]));
   }
 
   async taken(ids: readonly string[]): Promise<void> {

@@ -53,6 +53,7 @@ import { SessionFactors1760000000670 } from './third-edition/1760000000670-sessi
 import { EventSets1760000000685 } from './third-edition/1760000000685-event-sets.js';
 import { DeliveryBodies1760000000695 } from './third-edition/1760000000695-delivery-bodies.js';
 import { RunRoots1760000000690 } from './third-edition/1760000000690-run-roots.js';
+import { StoredBytes1760000000800 } from './third-edition/1760000000800-stored-bytes.js';
 import { ApprovalAuthors1760000000810 } from './third-edition/1760000000810-approval-authors.js';
 import { GrantsOfClients1760000000700 } from './third-edition/1760000000700-grants-of-clients.js';
 import { GroupProviders1760000000731 } from './third-edition/1760000000731-group-providers.js';
@@ -117,5 +118,6 @@ export const migrations: (new () => MigrationInterface)[] = [
   GrantsOfClients1760000000700,
   GroupProviders1760000000731,
   ClientsOfTokens1760000000732,
+  StoredBytes1760000000800,
   ApprovalAuthors1760000000810,
 ];

@@ -11,4 +11,6 @@ export abstract class PinStore {
   abstract complete(before: Pin, after: Pin): Promise<boolean>;
   /** Notes that the drift to this set has been reported; `false` when it had been already. */
   abstract markReported(key: PinKey, digest: string): Promise<boolean>;
+  /** Removes pins of the app that are not of these servers, apart from those of the `most` others that were pinned last. */
+  abstract removeOthers(appId: string, serverIds: readonly string[], most: number): Promise<void>;
 }

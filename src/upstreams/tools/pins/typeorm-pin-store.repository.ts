@@ -1,10 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { AppEntity } from '../../../apps/app/app.entity.js';
 import { Database } from '../../../platform/database/database.js';
-import { IsNull, Not } from 'typeorm';
+import { In, IsNull, Not } from 'typeorm';
 import type { Pin, PinKey } from './drift.js';
 import { PinStore } from './pin-store.port.js';
 import { PinEntity } from './pin.entity.js';
+
+/** Both databases bound the number of values in a statement. */
+const rowsAtOnce = 500;
 
 @Injectable()
 export class TypeormPinStore extends PinStore {
@@ -59,6 +62,21 @@ export class TypeormPinStore extends PinStore {
         .execute(),
     );
     return affected === 1;
+  }
+
+  async removeOthers(appId: string, serverIds: readonly string[], most: number): Promise<void> {
+    const pinned = await this.database.manager.find(PinEntity, {
+      select: { serverId: true, pinnedAt: true },
+      where: { appId },
+      order: { pinnedAt: 'DESC', serverId: 'ASC' },
+    });
+    const known = new Set(serverIds);
+    const others = [...new Set(pinned.map(({ serverId }) => serverId))].filter((id) => !known.has(id));
+    const old = others.slice(most);
+    for (let start = 0; start < old.length; start += rowsAtOnce) {
+      const serverId = In(old.slice(start, start + rowsAtOnce));
+      await this.database.write((manager) => manager.delete(PinEntity, { appId, serverId }));
+    }
   }
 
   async markReported({ serverId, kind }: PinKey, reported: string): Promise<boolean> {

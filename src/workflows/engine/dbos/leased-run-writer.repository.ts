@@ -33,9 +33,9 @@ const change = `, changes AS (
       "endedAt" = coalesce(change."endedAt", run."endedAt"),
       "wakeAt" = CASE WHEN NOT change.wakes THEN run."wakeAt"
         WHEN change.status = 'waiting' THEN coalesce(run."wakeAt", change."wakeAt") ELSE change."wakeAt" END,
-      token = CASE WHEN change."endedAt" IS NULL THEN run.token END
-    FROM unnest($13::varchar[], $14::varchar[], $15::text[], $16::text[], $17::integer[], $18::bigint[], $19::bigint[], $20::boolean[])
-      AS change (id, status, output, error, recoveries, "endedAt", "wakeAt", wakes) JOIN held ON held.id = change.id
+      token = CASE WHEN change."endedAt" IS NULL THEN run.token END, bytes = run.bytes + coalesce(change."grownBytes", 0)
+    FROM unnest($13::varchar[], $14::varchar[], $15::text[], $16::text[], $17::integer[], $18::bigint[], $19::bigint[], $20::boolean[], $21::bigint[])
+      AS change (id, status, output, error, recoveries, "endedAt", "wakeAt", wakes, "grownBytes") JOIN held ON held.id = change.id
     WHERE run.id = change.id
   )`;
 
@@ -85,7 +85,17 @@ export class LeasedRunWriter extends RunWriter {
   }
 }
 
-const changeNames = ['id', 'status', 'output', 'error', 'recoveries', 'endedAt', 'wakeAt', 'wakes'] as const;
+const changeNames = [
+  'id',
+  'status',
+  'output',
+  'error',
+  'recoveries',
+  'endedAt',
+  'wakeAt',
+  'wakes',
+  'grownBytes',
+] as const;
 
 interface IdentifiedChange extends RunChange {
   readonly id: string;
@@ -99,7 +109,9 @@ function changesOf(writes: readonly RunWrite[]) {
   for (const { runId: id, change } of writes) {
     if (change === undefined) continue;
     const before = changes.get(id);
-    changes.set(id, { ...before, ...change, id, wakes: before?.wakes === true || 'wakeAt' in change });
+    const wakes = before?.wakes === true || 'wakeAt' in change;
+    const grownBytes = Math.round((before?.grownBytes ?? 0) + (change.grownBytes ?? 0));
+    changes.set(id, { ...before, ...change, id, wakes, grownBytes });
   }
   return [...changes.values()].map(({ output, error, ...same }) => ({
     ...same,

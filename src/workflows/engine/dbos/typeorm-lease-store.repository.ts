@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { In, IsNull } from 'typeorm';
 import { Batches } from '../../../kernel/pacing/batches.js';
 import { Database } from '../../../platform/database/database.js';
+import { StorageGrowth } from '../../../platform/storage/storage-growth.js';
 import type { RunEvent } from '../../runs/run-event.js';
 import type { Run } from '../../runs/run.js';
 import { toRow, type RunRow } from '../../runs/rows/run-rows.repository.js';
@@ -36,6 +37,8 @@ const runColumns = {
     endedAt: 'bigint',
     cancelledAt: 'bigint',
     wakeAt: 'bigint',
+    bytes: 'bigint',
+    isRemoved: 'boolean',
   },
 } as const satisfies Record<keyof RunRow, string>;
 const runNames = Object.keys(runColumns) as (keyof RunRow)[];
@@ -98,11 +101,15 @@ interface Beginning {
 export class TypeormLeaseStore extends LeaseStore {
   private readonly beginnings = new Batches<Beginning>((some) => this.insert(some));
 
-  constructor(private readonly database: Database) {
+  constructor(
+    private readonly database: Database,
+    private readonly growth: StorageGrowth,
+  ) {
     super();
   }
 
   begin(run: Run, first: RunEvent, holder: LeaseHolder): Promise<void> {
+    this.growth.grew('runBytes', run.accountId, run.bytes);
     return this.beginnings.add({ row: { ...toRow(run), ...holder }, first });
   }
 

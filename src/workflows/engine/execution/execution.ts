@@ -1,6 +1,7 @@
 import type { JsonValue } from '../../../kernel/json/json.js';
 import type { RunChange } from '../../runs/run-store.port.js';
 import type { Run, SignalName, StoredSignal } from '../../runs/run.js';
+import type { Problem } from '../../../kernel/problems/problem.js';
 import type { AwaitedEvent } from '../../events/workflow-event.js';
 import type { RunProgram } from '../run-program.js';
 import type { WorkAborted } from '../run-stopped.js';
@@ -9,6 +10,8 @@ import type { RunEvent } from '../../runs/run-event.js';
 import type { ToldTasks } from '../../runs/told-tasks.js';
 import { Replay, takenSignals, type EntryKind, type JournalEntry } from '../journal/journal-entry.js';
 import type { RunWrite } from '../journal/run-write.js';
+import { bytesOfEntry, bytesOfEvent } from '../../runs/run-bytes.js';
+import { sizeOf } from '../../expressions/json-size.js';
 import { Pause, type PauseEnd } from './pause.js';
 
 /** What an execution needs of the engine. */
@@ -28,6 +31,10 @@ export interface ExecutionSurroundings {
   forgetEvents(run: Run, key: string, taken: ReadonlySet<string>): Promise<void>;
   /** Settles when it is the turn of the account; never once the process is about to stop: nothing new begins. */
   mayBegin(accountId: string): Promise<void>;
+  /** The run writes `more` bytes, `total` with all before. The problem that ends it, if that is too much. */
+  grew(run: Run, total: number, more: number): Problem | undefined;
+  /** The run has written too much. */
+  onOutgrown(execution: Execution, problem: Problem): void;
   /** Every line waits; `until` is when the first one goes on by itself. */
   onIdle(execution: Execution, until: number | undefined): void;
   /** Something could not be written: the run cannot go on here. */
@@ -58,6 +65,9 @@ interface NewEntry {
 /** What is told without being written at once is written after so long, if not before. */
 const toldWithinMs = 50;
 
+/** What a run has grown by is added to its row with the next change of it, or once it is so much. */
+const mostUncounted = 65_536;
+
 /** A run in memory: its lines (one, and one more for each further branch under way), what they wait for, and what they have written. */
 export class Execution {
   readonly run: Run;
@@ -82,12 +92,18 @@ export class Execution {
   moves = 0;
   /** Grows whenever it is about to leave memory: only the last time counts. */
   departures = 0;
+  /** It has written too much: the problem that it ends with. */
+  outgrown: Problem | undefined;
   private lines = 1;
   private readonly pauses = new Set<Pause>();
   private written: Promise<void> = Promise.resolve();
   private seq: number;
   private place: number;
   private recoveries: number;
+  /** About what it takes up in the database. */
+  private bytes: number;
+  /** What of that its row does not say yet. */
+  private uncounted = 0;
   /** Told, and not written yet. */
   private untold: RunEvent[] = [];
   private telling: NodeJS.Timeout | undefined;
@@ -109,6 +125,7 @@ export class Execution {
     this.seq = told.lastSeq;
     this.place = entries.at(-1)?.place ?? 0;
     this.recoveries = run.recoveries;
+    this.bytes = run.bytes;
     this.left = new Promise((resolve) => (this.settle = resolve));
   }
 
@@ -122,7 +139,8 @@ export class Execution {
     this.untold = [];
     clearTimeout(this.telling);
     this.telling = undefined;
-    const whole = { ...this.progressMade(entries), ...change };
+    this.grow(entries, news, change);
+    const whole = this.withGrowth({ ...this.progressMade(entries), ...change });
     this.written = this.around.write({
       ...{ runId, token },
       entries: entries.map((entry) => ({ runId, place: ++this.place, ...entry })),
@@ -241,6 +259,32 @@ export class Execution {
   abort(reason: WorkAborted): void {
     this.moves++;
     this.cancellation.abort(reason);
+  }
+
+  private grow(entries: readonly NewEntry[], events: readonly RunEvent[], change?: RunChange): void {
+    const { output = null, error } = change ?? {};
+    const ends = output === null && error == null ? 0 : sizeOf(output) + sizeOf((error ?? null) as JsonValue);
+    let more = ends;
+    for (const entry of entries) more += bytesOfEntry(entry);
+    for (const event of events) more += bytesOfEvent(event);
+    if (more === 0) return;
+    this.bytes += more;
+    this.uncounted += more;
+    const problem = this.around.grew(this.run, this.bytes, more);
+    if (problem === undefined || this.outgrown !== undefined) return;
+    this.outgrown = problem;
+    // Whoever records goes on first: to end the run records more.
+    setImmediate(() => {
+      if (!this.over) this.around.onOutgrown(this, problem);
+    });
+  }
+
+  private withGrowth(change: RunChange): RunChange {
+    if (this.uncounted === 0) return change;
+    if (Object.keys(change).length === 0 && this.uncounted < mostUncounted) return change;
+    const grownBytes = this.uncounted;
+    this.uncounted = 0;
+    return { ...change, grownBytes };
   }
 
   private number(events: readonly StepEvent[]): void {

@@ -7,6 +7,7 @@ import { Logger } from '../../../platform/logging/logger.js';
 import { EventWaits } from '../../events/event-waits.service.js';
 import { RunPrograms } from '../run-programs.service.js';
 import { endEvent } from '../../runs/run-event.js';
+import { RunBounds } from '../../runs/run-bounds.service.js';
 import { RunFeed } from '../../runs/run-feed.service.js';
 import { RunStore } from '../../runs/run-store.port.js';
 import { ToldTasks } from '../../runs/told-tasks.js';
@@ -43,6 +44,7 @@ export class Executions {
     private readonly feed: RunFeed,
     private readonly family: FamilyNews,
     private readonly waits: EventWaits,
+    private readonly bounds: RunBounds,
     private readonly clock: Clock,
     private readonly logger: Logger,
   ) {
@@ -61,6 +63,10 @@ export class Executions {
       mayBegin: async (accountId) => {
         await this.turns.take(accountId);
         if (this.stopping) await new Promise<never>(() => undefined);
+      },
+      grew: (run, total, more) => this.bounds.grew(run, total, more),
+      onOutgrown: (execution, problem) => {
+        this.unlessBroken(execution, this.stop(execution, problem));
       },
       onIdle: (execution, until) => {
         this.unlessBroken(execution, this.putAside(execution, until));
@@ -118,10 +124,15 @@ export class Executions {
   }
 
   /** Ends a run that is to stop, together with the calls under way. */
-  async cancel(execution: Execution): Promise<void> {
-    execution.abort(new WorkAborted('cancelled'));
-    await within(execution.left, unwindMs);
-    await this.end(execution, { status: 'cancelled' });
+  cancel(execution: Execution): Promise<void> {
+    return this.stop(execution);
+  }
+
+  /** Ends a run by a problem, wherever it is. */
+  async fail(runId: string, problem: Problem): Promise<void> {
+    const execution = this.live.get(runId);
+    if (execution === undefined) await this.endAway(runId, failedBy(problem));
+    else await this.stop(execution, problem);
   }
 
   /** Ends a run that is not in memory here; one that has ended stays as it is. */
@@ -171,15 +182,24 @@ export class Executions {
       if (error instanceof WorkflowFailure) return { status: 'failed', error: error.error };
       if (error instanceof RunStopped) return failedBy(error.problem);
       if (error instanceof WorkAborted)
-        return error.why === 'cancelled' ? { status: 'cancelled' } : undefined;
+        return error.why === 'cancelled' ? stoppedBy(error.problem) : undefined;
       if (await this.isGone(execution)) this.discard(execution, 'ended');
       if (!execution.over) this.logger.error('workflow.failed', { runId: execution.run.id, error });
       return failedBy(new Problem('internal-error'));
     }
   }
 
-  private async end(execution: Execution, outcome: RunOutcome): Promise<void> {
+  private async stop(execution: Execution, problem?: Problem): Promise<void> {
+    execution.abort(new WorkAborted('cancelled', problem));
+    await within(execution.left, unwindMs);
+    await this.end(execution, stoppedBy(problem));
+  }
+
+  private async end(execution: Execution, reached: RunOutcome): Promise<void> {
     if (execution.over) return;
+    const { outgrown } = execution;
+    // It may have come to its end before it was stopped.
+    const outcome = outgrown === undefined ? reached : failedBy(outgrown);
     const endedAt = this.clock.now();
     const wakeAt = execution.hasRelatives ? endedAt : null;
     execution.record([], [endEvent(outcome)], { ...outcome, endedAt, wakeAt });
@@ -254,6 +274,10 @@ export class Executions {
     if (why === 'broken') this.logger.warn('workflow.set-aside', { runId: execution.run.id, error });
     this.discard(execution, why);
   }
+}
+
+function stoppedBy(problem: Problem | undefined): RunOutcome {
+  return problem === undefined ? { status: 'cancelled' } : failedBy(problem);
 }
 
 function leftBecause(error: unknown): LeftBecause {

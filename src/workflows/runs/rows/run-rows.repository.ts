@@ -14,10 +14,19 @@ export const concernsOthers = (at: number): string => `CASE WHEN "parentId" IS N
 export const hasEndedParent =
   'EXISTS (SELECT 1 FROM workflow_runs AS parent WHERE parent.id = run.parentId AND parent.status IN (:...ended))';
 
+/** The run that has it as a step, or that began all of this, needs what became of it, or counts it. */
+export const hasOpenAncestor =
+  'EXISTS (SELECT 1 FROM workflow_runs AS other WHERE other.id IN (run.parentId, run.rootId) AND other.status IN (:...open))';
+
 /** A run that is put aside while news has come for it is looked at all the same. */
 export function unlessDue({ status, wakeAt }: RunChange): { wakeAt?: () => string } {
   if (status !== 'waiting') return {};
   return { wakeAt: () => `coalesce("wakeAt", ${String(wakeAt ?? 'NULL')})` };
+}
+
+/** What a run has grown by is added to what is there. */
+export function ifGrown({ grownBytes = 0 }: RunChange): { bytes?: () => string } {
+  return grownBytes === 0 ? {} : { bytes: () => `bytes + ${String(Math.round(grownBytes))}` };
 }
 
 /** What a change writes. */
@@ -26,6 +35,7 @@ export function toColumns({
   output,
   forgetsOutput,
   error,
+  grownBytes: _grownBytes,
   ...change
 }: RunChange): Partial<WorkflowRunEntity> {
   return {
@@ -45,7 +55,7 @@ export function toRow({ start: { kind, ...details }, document, ...run }: Run): R
     ...run,
     document: document === undefined ? null : JSON.stringify(document),
     input: JSON.stringify(run.input),
-    ...{ output: null, error: null, wakeAt: null, token: null, workerId: null },
+    ...{ output: null, error: null, wakeAt: null, token: null, workerId: null, isRemoved: false },
     startKind: kind,
     startDetails: Object.keys(details).length === 0 ? null : JSON.stringify(details),
   };
@@ -59,6 +69,7 @@ export function toRun({
   wakeAt: _wakeAt,
   token: _token,
   workerId: _workerId,
+  isRemoved: _isRemoved,
   ...columns
 }: WorkflowRunEntity): Run {
   const { startKind, startDetails, document, ...row } = columns;

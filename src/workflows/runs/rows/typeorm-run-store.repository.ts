@@ -5,13 +5,20 @@ import type { JsonObject } from '../../../kernel/json/json.js';
 import type { PageRequest } from '../../../kernel/page.js';
 import { Database } from '../../../platform/database/database.js';
 import { GroupCommit } from '../../../platform/database/group-commit.js';
+import { firstBytes } from '../../../platform/storage/first-bytes.js';
+import { StorageGrowth } from '../../../platform/storage/storage-growth.js';
+import { storedBytes } from '../../../platform/storage/stored-bytes.js';
 import type { BoundCall } from '../../interpreter/tool-access.port.js';
-import { RunStore, type RunChange, type RunFilter } from '../run-store.port.js';
+import { bytesOfSignal } from '../run-bytes.js';
+import { RunStore, type RunChange, type RunFilter, type RunSize } from '../run-store.port.js';
 import type { Run, RunOfAccount, RunOutcome, RunStatus, SignalName, StoredSignal } from '../run.js';
 import type { RunEvent } from '../run-event.js';
+import { measuredBytes, removeSomeRuns } from './run-removals.repository.js';
 import {
   concernsOthers,
   hasEndedParent,
+  hasOpenAncestor,
+  ifGrown,
   toColumns,
   toRow,
   toRun,
@@ -27,6 +34,7 @@ const ended: readonly RunStatus[] = ['completed', 'failed', 'cancelled'];
 
 /** Both databases bound the number of values in a statement. */
 const rowsAtOnce = 500;
+const removedAtOnce = 50;
 /** Of the type of a signal. */
 const mostLetters = 128;
 
@@ -35,6 +43,7 @@ export class TypeormRunStore extends RunStore {
   constructor(
     private readonly database: Database,
     private readonly commits: GroupCommit,
+    private readonly growth: StorageGrowth,
   ) {
     super();
   }
@@ -48,6 +57,7 @@ export class TypeormRunStore extends RunStore {
       await addRows(manager, WorkflowRunEntity, [toRow(run)]);
       await this.addEvents([first]);
     });
+    this.growth.grew('runBytes', run.accountId, run.bytes);
   }
 
   async addChild(run: Run & { readonly parentId: string }, first: RunEvent): Promise<boolean> {
@@ -65,7 +75,7 @@ export class TypeormRunStore extends RunStore {
   }
 
   async find(id: string): Promise<Run | undefined> {
-    const row = await this.database.manager.findOneBy(WorkflowRunEntity, { id });
+    const row = await this.database.manager.findOneBy(WorkflowRunEntity, { id, isRemoved: false });
     return row === null ? undefined : toRun(row);
   }
 
@@ -91,6 +101,7 @@ export class TypeormRunStore extends RunStore {
     ];
     const rows = await this.database.manager.find(WorkflowRunEntity, {
       where: {
+        isRemoved: false,
         ...(workflows === undefined ? {} : { workflow: In(workflows) }),
         ...Object.fromEntries(equal),
         ...(begun.length === 0 ? {} : { createdAt: And(...begun) }),
@@ -121,7 +132,13 @@ export class TypeormRunStore extends RunStore {
 
   async update(id: string, change: RunChange): Promise<void> {
     await this.database.write((manager) =>
-      manager.update(WorkflowRunEntity, { id }, { ...toColumns(change), ...unlessDue(change) }),
+      manager.update(
+        WorkflowRunEntity,
+        { id },
+        {
+          ...{ ...toColumns(change), ...unlessDue(change), ...ifGrown(change) },
+        },
+      ),
     );
   }
 
@@ -133,7 +150,7 @@ export class TypeormRunStore extends RunStore {
   ): Promise<boolean> {
     const seen = { id, status: In(statuses), ...(attempt === undefined ? {} : { attempt }) };
     const { affected } = await this.database.write((manager) =>
-      manager.update(WorkflowRunEntity, seen, toColumns(change)),
+      manager.update(WorkflowRunEntity, seen, { ...toColumns(change), ...ifGrown(change) }),
     );
     return affected === 1;
   }
@@ -183,13 +200,18 @@ export class TypeormRunStore extends RunStore {
   }
 
   async addSignal(signal: StoredSignal): Promise<void> {
-    await this.database.write((manager) =>
-      manager.insert(WorkflowSignalEntity, {
+    const { runId: id } = signal;
+    const grownBytes = bytesOfSignal(signal);
+    await this.database.write(async (manager) => {
+      await manager.insert(WorkflowSignalEntity, {
         ...signal,
         data: JSON.stringify(signal.data),
         boundTo: signal.boundTo === null ? null : JSON.stringify(signal.boundTo),
-      }),
-    );
+      });
+      await manager.update(WorkflowRunEntity, { id }, ifGrown({ grownBytes }));
+      const run = await manager.findOne(WorkflowRunEntity, { select: { accountId: true }, where: { id } });
+      if (run !== null) this.growth.grew('runBytes', run.accountId, grownBytes);
+    });
   }
 
   countSignals(runId: string): Promise<number> {
@@ -278,15 +300,47 @@ export class TypeormRunStore extends RunStore {
     );
   }
 
-  async removeEnded(before: number, limit: number): Promise<number> {
-    return this.database.write(async (manager) => {
-      const rows = await manager.find(WorkflowRunEntity, {
-        select: { id: true },
-        where: { endedAt: LessThan(before) },
-        take: limit,
-      });
-      if (rows.length > 0) await manager.delete(WorkflowRunEntity, { id: In(rows.map(({ id }) => id)) });
-      return rows.length;
+  async removeEnded(before: number): Promise<boolean> {
+    const rows = await this.database.manager.find(WorkflowRunEntity, {
+      select: { id: true, bytes: true },
+      where: { endedAt: LessThan(before) },
+      order: { endedAt: 'ASC' },
+      take: removedAtOnce,
+    });
+    await removeSomeRuns(this.database, rows);
+    return rows.length > 0;
+  }
+
+  measure(accountId: string): Promise<number> {
+    return storedBytes(this.database, 'workflow_runs', { accountId });
+  }
+
+  async measureRun(id: string): Promise<number> {
+    const { manager } = this.database;
+    await this.database.write((writing) =>
+      writing.update(WorkflowRunEntity, { id }, { bytes: () => measuredBytes }),
+    );
+    return (await manager.findOne(WorkflowRunEntity, { select: { bytes: true }, where: { id } }))?.bytes ?? 0;
+  }
+
+  async removeOldest(accountId: string, bytes: number): Promise<number> {
+    const rows = await this.database.manager
+      .createQueryBuilder(WorkflowRunEntity, 'run')
+      .select(['run.id', 'run.bytes'])
+      .where('run.accountId = :accountId AND run.endedAt IS NOT NULL AND run.wakeAt IS NULL', { accountId })
+      .andWhere(`NOT ${hasOpenAncestor}`, { open })
+      .orderBy('run.id')
+      .limit(removedAtOnce)
+      .getMany();
+    return removeSomeRuns(this.database, firstBytes(rows, bytes));
+  }
+
+  listLargestOpen(accountId: string, limit: number): Promise<RunSize[]> {
+    return this.database.manager.find(WorkflowRunEntity, {
+      select: { id: true, bytes: true },
+      where: { accountId, endedAt: IsNull() },
+      order: { bytes: 'DESC' },
+      take: limit,
     });
   }
 }

@@ -5,7 +5,7 @@ import { bigint } from '../../../platform/database/columns.js';
 import type { RunStatus, StartKind } from '../run.js';
 
 @Entity('workflow_runs')
-@Index('ix_workflow_runs_account_id', ['accountId'])
+@Index('ix_workflow_runs_account_id_id_ended_at_bytes', ['accountId', 'id', 'endedAt', 'bytes'])
 @Index('ix_workflow_runs_app_id_id', ['appId', 'id'])
 @Index('ix_workflow_runs_app_id_status_id', ['appId', 'status', 'id'])
 @Index('ix_workflow_runs_app_id_workflow_id', ['appId', 'workflow', 'id'])
@@ -129,4 +129,12 @@ export class WorkflowRunEntity {
   /** When somebody has to look at it. */
   @Column({ type: 'bigint', nullable: true, transformer: bigint })
   wakeAt!: number | null;
+
+  /** About what it takes up in the database, with its journal, events and signals. */
+  @Column({ type: 'bigint', transformer: bigint, default: 0 })
+  bytes!: number;
+
+  /** Some of its rows are gone: no reader finds it any more. */
+  @Column({ type: 'boolean', default: false })
+  isRemoved!: boolean;
 }

@@ -47,7 +47,13 @@ export class CallBlocks1760000000570 implements MigrationInterface {
         .limit(callsAtOnce)
         .getRawMany<CallRow>();
       if (rows.length > 0)
-        await runner.manager.createQueryBuilder().insert().into(table).values(rows.map(blockOf)).execute();
+        await runner.manager
+          .createQueryBuilder()
+          .insert()
+          .into(table, blockColumns)
+          .values(rows.map(blockOf))
+          .updateEntity(false)
+          .execute();
       behind = rows.at(-1)?.id ?? behind;
       if (rows.length < callsAtOnce) break;
     }
@@ -60,6 +66,9 @@ export class CallBlocks1760000000570 implements MigrationInterface {
     await new Calls1760000000321().up(runner);
   }
 }
+
+/** Those of this version: a later one may have more. */
+const blockColumns = ['id', 'accountId', 'firstAt', 'lastAt', 'marks', 'data', 'contents'];
 
 function blockOf({ id, accountId, at, requestId, data, content }: CallRow) {
   const { ms, authMs, upstreamMs, hops, ...rest } = JSON.parse(data) as StoredCall;
