@@ -6,7 +6,7 @@ import { Problem } from '../../kernel/problems/problem.js';
 import { Circuit, type CircuitOptions } from './circuit.js';
 import type { EraVerdictStore } from './handshake/era-verdict-store.port.js';
 import { problemOfFailure } from './failure-mapping.js';
-import { ProcessExits } from './process-exits.js';
+import { ProcessExits } from './places/process-exits.js';
 import type { RpcNotification } from '../../mcp/wire/json-rpc.js';
 import { LinkFailure } from '../../mcp/wire/link-failure.js';
 import type { RegisteredServer } from '../declared/registered-server.js';

@@ -4,7 +4,7 @@ import { ServerGrantEntity } from '../../../src/apps/clearance/server-grant.enti
 import { digestOfGrant, printGrant, type ServerGrant } from '../../../src/apps/clearance/server-grant.js';
 import { TypeormServerGrantStore } from '../../../src/apps/clearance/typeorm-server-grant-store.repository.js';
 import { newId } from '../../../src/kernel/id.js';
-import { GroupProviders1760000000731 } from '../../../src/platform/database/migrations/third-edition/1760000000731-group-providers.js';
+import { GroupProviders1760000000731 } from '../../../src/platform/database/migrations/fourth-edition/1760000000731-group-providers.js';
 import { closeAfterAll } from '../../support/closing.js';
 import {
   repositoryDatabase,

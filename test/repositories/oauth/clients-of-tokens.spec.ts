@@ -2,7 +2,7 @@ import type { AccessToken } from '../../../src/accounts/tokens/access-token.js';
 import { TypeormTokenStore } from '../../../src/accounts/tokens/typeorm-token-store.repository.js';
 import { newId } from '../../../src/kernel/id.js';
 import { TypeormProgramGrantStore } from '../../../src/oauth/grants/typeorm-program-grant-store.repository.js';
-import { ClientsOfTokens1760000000732 } from '../../../src/platform/database/migrations/third-edition/1760000000732-clients-of-tokens.js';
+import { ClientsOfTokens1760000000732 } from '../../../src/platform/database/migrations/fourth-edition/1760000000732-clients-of-tokens.js';
 import { closeAfterAll } from '../../support/closing.js';
 import { repositoryDatabase } from '../../support/repositories/repository-database.js';
 import { now } from '../../support/repositories/stored-rows.js';

@@ -1,4 +1,4 @@
-import { StoredBytes1760000000800 } from '../../../src/platform/database/migrations/third-edition/1760000000800-stored-bytes.js';
+import { StoredBytes1760000000800 } from '../../../src/platform/database/migrations/fourth-edition/1760000000800-stored-bytes.js';
 import { GroupCommit } from '../../../src/platform/database/group-commit.js';
 import { StorageGrowth } from '../../../src/platform/storage/storage-growth.js';
 import { TypeormRunStore } from '../../../src/workflows/runs/rows/typeorm-run-store.repository.js';

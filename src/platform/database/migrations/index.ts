@@ -53,11 +53,11 @@ import { SessionFactors1760000000670 } from './third-edition/1760000000670-sessi
 import { EventSets1760000000685 } from './third-edition/1760000000685-event-sets.js';
 import { DeliveryBodies1760000000695 } from './third-edition/1760000000695-delivery-bodies.js';
 import { RunRoots1760000000690 } from './third-edition/1760000000690-run-roots.js';
-import { StoredBytes1760000000800 } from './third-edition/1760000000800-stored-bytes.js';
-import { ApprovalAuthors1760000000810 } from './third-edition/1760000000810-approval-authors.js';
-import { GrantsOfClients1760000000700 } from './third-edition/1760000000700-grants-of-clients.js';
-import { GroupProviders1760000000731 } from './third-edition/1760000000731-group-providers.js';
-import { ClientsOfTokens1760000000732 } from './third-edition/1760000000732-clients-of-tokens.js';
+import { StoredBytes1760000000800 } from './fourth-edition/1760000000800-stored-bytes.js';
+import { ApprovalAuthors1760000000810 } from './fourth-edition/1760000000810-approval-authors.js';
+import { GrantsOfClients1760000000700 } from './fourth-edition/1760000000700-grants-of-clients.js';
+import { GroupProviders1760000000731 } from './fourth-edition/1760000000731-group-providers.js';
+import { ClientsOfTokens1760000000732 } from './fourth-edition/1760000000732-clients-of-tokens.js';
 
 /** All migrations, oldest first. */
 export const migrations: (new () => MigrationInterface)[] = [

@@ -1,4 +1,4 @@
-import { TestClock } from '../../../test/support/test-clock.js';
+import { TestClock } from '../../../../test/support/test-clock.js';
 import { ProcessExits } from './process-exits.js';
 
 const clock = new TestClock();

@@ -1,4 +1,4 @@
-import type { Clock } from '../../kernel/pacing/clock.js';
+import type { Clock } from '../../../kernel/pacing/clock.js';
 
 /** So many ends within so long, in milliseconds, and the process is not started again at once. */
 const [most, windowMs] = [5, 10_000];
