@@ -76,7 +76,7 @@ export const findingMistakes: readonly Mistake[] = [
     by: (s) => s.looksAt('nowhere'),
     what: 'The server cannot be reached',
     why: 'http://no-such-host.invalid/mcp (ENOTFOUND)',
-    todo: 'mend the address',
+    todo: 'correct the address',
   },
   {
     did: 'names a command that is not installed',

@@ -63,7 +63,7 @@ const tools = [
 
 /** A stdio server that says its environment wherever it can. */
 const child = `
-const told = Object.values(process.env).concat(process.argv).join(' ');
+const told = process.argv.concat(Object.values(process.env).reverse()).join(' ');
 process.stderr.write('started with ' + told);
 require('readline').createInterface({ input: process.stdin }).on('line', (line) => {
   const { id, method, params } = JSON.parse(line);

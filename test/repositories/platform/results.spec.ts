@@ -1,6 +1,7 @@
 import type { IdempotencyRecord } from '../../../src/platform/idempotency/idempotency-store.port.js';
 import { TypeormIdempotencyStore } from '../../../src/platform/idempotency/typeorm-idempotency-store.repository.js';
 import type { KeptResult } from '../../../src/platform/results/kept-result-store.port.js';
+import { KeptResultEntity } from '../../../src/platform/results/kept-result.entity.js';
 import { TypeormKeptResultStore } from '../../../src/platform/results/typeorm-kept-result-store.repository.js';
 import { newId } from '../../../src/kernel/id.js';
 import { closeAfterAll } from '../../support/closing.js';
@@ -108,6 +109,22 @@ function result(values: Partial<KeptResult> = {}): KeptResult {
 }
 
 describe('KeptResultStore', () => {
+  it('[repository-contract] keeps a large result in parts, which count once, are found by none and go with it', async () => {
+    const accountId = newId('acc');
+    const sealed = Array.from({ length: 250_000 }, (_, index) => String(index).padStart(10, '.')).join('');
+    const large = result({ accountId, sealed, bytes: sealed.length, expiresAt: now + 5 });
+    const most = { count: 1, bytes: 3_000_000 };
+    expect(await results.add(large, most, now)).toBe(true);
+    expect((await results.find(large.id, now))?.sealed).toBe(sealed);
+    expect(await results.find(`${large.id}.1`, now)).toBeUndefined();
+    expect(await results.sumOf(accountId, now)).toEqual({ count: 1, bytes: sealed.length });
+    const refused = result({ accountId, sealed, bytes: sealed.length, expiresAt: now + 5 });
+    expect(await results.add(refused, most, now)).toBe(false);
+    await results.removeExpired(now + 5, 1000);
+    const left = await db.database.manager.countBy(KeptResultEntity, { accountId });
+    expect(left).toBe(0);
+  });
+
   it('[repository-contract] returns a kept result as it was stored, until it expires', async () => {
     const one = result({ sealed: oddText.repeat(100), bytes: 2 ** 31 - 1 });
     expect(await results.add(one, { count: 10, bytes: 2 ** 32 }, now)).toBe(true);
