@@ -96,6 +96,7 @@ class Planning {
       this.skipped.push({ server: name, reason: 'it is no object' });
       return;
     }
+    const remarks: ImportRemark[] = [];
     const read = readClientServer(entry, appMembers, timeoutUnit);
     const translation = new ServerTranslation(
       name,
@@ -107,7 +108,7 @@ class Planning {
     for (const note of read.notes) {
       const effect = note.effect === 'note' ? 'note' : 'warning';
       if (note.effect === 'refuses') translation.refuse(`its member ${note.path.join('.')} ${note.text}`);
-      else this.remarks.push({ server: name, path: [...path, ...note.path], effect, text: note.text });
+      else remarks.push({ server: name, path: [...path, ...note.path], effect, text: note.text });
     }
     for (const member of read.unknown) {
       const isRule = ruleWords.test(member);
@@ -115,35 +116,34 @@ class Planning {
       const text = isRule
         ? 'is not known here and may be a rule: the server is disabled until you decide'
         : 'is not known here and is not taken over';
-      this.remarks.push({ server: name, path: [...path, member], effect: 'warning', text });
+      remarks.push({ server: name, path: [...path, member], effect: 'warning', text });
     }
     translation.apply(rules);
-    this.add(name, given, path, translation, read.askBefore);
-  }
-
-  private add(
-    name: string,
-    given: string,
-    path: readonly string[],
-    translation: ServerTranslation,
-    askBefore: readonly string[],
-  ): void {
     const server = translation.translate();
+    const folders = this.plain.takeUsedFolders();
     if (typeof server === 'string') {
       this.skipped.push({ server: name, reason: server });
       return;
     }
     this.servers[name] = server;
     for (const { member, text } of translation.remarks)
-      this.remarks.push({ server: name, path: [...path, ...member], effect: 'warning', text });
-    if (name !== slugOf(given))
-      this.remarks.push({
+      remarks.push({ server: name, path: [...path, ...member], effect: 'warning', text });
+    for (const folder of folders)
+      remarks.push({
+        server: name,
+        path,
+        effect: 'warning',
+        text: `has ${folder}, a folder of this machine`,
+      });
+    if (name !== slug)
+      remarks.push({
         server: name,
         path,
         effect: 'warning',
         text: `is called ${name}: another server has its name`,
       });
-    for (const tool of askBefore) this.requireApproval.push(`${name}__${tool}`);
+    this.remarks.push(...remarks);
+    for (const tool of read.askBefore) this.requireApproval.push(`${name}__${tool}`);
   }
 
   /** A file may have `My Server` and `my-server`. */

@@ -1,4 +1,3 @@
-import { homedir } from 'node:os';
 import { basename, dirname, resolve } from 'node:path';
 import { homeFolder, type Environment } from '../environment.js';
 import { looksSecret } from './credentials.js';
@@ -9,6 +8,9 @@ export class PlainValueFault extends Error {}
 
 /** Values of places where a config holds no references: addresses, commands and arguments. */
 export class PlainValues {
+  /** Folders of this machine that were filled in since they were last taken. */
+  private used = new Set<string>();
+
   constructor(
     private readonly environment: Environment,
     /** The client's file: its folder is the workspace, or the one above if it is `.vscode` and its like. */
@@ -34,10 +36,22 @@ export class PlainValues {
     return value;
   }
 
+  takeUsedFolders(): readonly string[] {
+    const used = [...this.used];
+    this.used = new Set();
+    return used;
+  }
+
   /** A folder that the client knows by this name, on this machine. */
   folderOf({ name }: Pick<Reference, 'name'>): string {
-    if (name === 'userHome') return homeFolder(this.environment) || homedir();
     if (name === 'pathSeparator' || name === '/') return '/';
+    const folder = this.folderBehind(name);
+    this.used.add(folder);
+    return folder;
+  }
+
+  private folderBehind(name: string): string {
+    if (name === 'userHome') return homeFolder(this.environment);
     const beside = dirname(resolve(this.file ?? 'mcp.json'));
     const workspace = basename(beside).startsWith('.') ? dirname(beside) : beside;
     return name === 'workspaceFolderBasename' ? basename(workspace) : workspace;

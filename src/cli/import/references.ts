@@ -10,8 +10,8 @@ export interface Reference {
 /** `${{ secrets.NAME }}` of Continue, `${kind:name:-default}`, `{env:NAME}` and `{file:path}` of OpenCode. */
 const braced =
   /\$\{\{\s*(?:secrets|inputs|env)\.([\w.-]+)\s*\}\}|\$\{(?:([A-Za-z]+):(?!-))?([^{}]*?)(?::-([^{}]*))?\}|\{(env|file):([^{}]+)\}/g;
-/** Gemini CLI: a whole value, or what follows the scheme. Elsewhere a `$` is text. */
-const bare = /^((?:(?:Bearer|Basic|Token|ApiKey)\s+)?)\$([A-Z_][A-Z0-9_]*)$/i;
+/** Gemini CLI, and mcporter with `$env:`: a whole value, or what follows the scheme. Elsewhere a `$` is text. */
+const bare = /^((?:(?:Bearer|Basic|Token|ApiKey)\s+)?)\$(?:env:)?([A-Z_][A-Z0-9_]*)$/i;
 const folders: ReadonlySet<string> = new Set([
   ...['workspaceFolder', 'workspaceRoot', 'workspaceFolderBasename', 'userHome', 'cwd', 'pathSeparator', '/'],
 ]);

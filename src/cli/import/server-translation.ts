@@ -31,7 +31,11 @@ export class ServerTranslation {
     private readonly surroundings: ImportSurroundings,
   ) {
     this.options = Object.fromEntries(
-      optionMembers.flatMap((member) => (server[member] === undefined ? [] : [[member, server[member]]])),
+      optionMembers.flatMap((member) =>
+        server[member] === undefined || (member === 'disabled' && server[member] === false)
+          ? []
+          : [[member, server[member]]],
+      ),
     );
   }
 
@@ -142,8 +146,16 @@ export class ServerTranslation {
       command,
       ...(args.length === 0 ? {} : { args }),
       ...this.withSecrets('env', { ...texts(this.server['env']), ...inline.env }),
-      ...(typeof cwd === 'string' ? { cwd: this.plain.fill('its folder needs', cwd) } : {}),
+      ...this.folder(cwd),
     };
+  }
+
+  private folder(given: unknown): ConfigObject {
+    if (typeof given !== 'string') return {};
+    const cwd = this.plain.fill('its folder needs', given);
+    if (/^(?:\/|[A-Za-z]:[\\/])/.test(cwd)) return { cwd };
+    this.leaveOut(['cwd'], 'is not taken over: it is no absolute path');
+    return {};
   }
 
   /** The server behind a bridge. What the bridge signed its person in with becomes `auth`, unless a header is the credential. */

@@ -129,11 +129,11 @@ const plainTypes: Readonly<Record<string, 'sse' | undefined>> = {
 export const readType: MemberReader = (draft, value, name) => {
   const plain = typeof value === 'string' ? value.toLowerCase().replace(/[-_ ]/g, '') : '';
   if (!Object.hasOwn(plainTypes, plain)) {
-    const text = isText(value) ? `"${String(value).slice(0, 40)}"` : 'of this kind';
+    const text = isText(value) ? `"${String(value).slice(0, 40)}", which` : 'no text, which';
     draft.note(
       name,
       'refuses',
-      `${text} is part of the client, or a transport that the gateway does not have`,
+      `is ${text} is part of the client, or a transport that the gateway does not have`,
     );
   } else if (plain === 'sse') draft.members['type'] = 'sse';
 };
