@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { clientTablesPage, withClientTables } from '../../scripts/client-tables-text.js';
 import { AppConfigSchema } from '../../src/apps/document/app-config.schema.js';
 import { serverFaults } from '../../src/apps/document/server-faults.js';
@@ -11,10 +11,14 @@ import { readClientServer } from '../../src/kernel/client-files/read-client-serv
 import { temporaryFolder } from '../support/temporary-folder.js';
 
 const folder = 'test/cli/import-samples';
-const samples = readdirSync(folder).filter((name) => name !== 'expected.json');
+const samples = ['json', 'other'].flatMap((kind) =>
+  readdirSync(join(folder, kind)).map((name) => join(kind, name)),
+);
 const expected = JSON.parse(readFileSync(join(folder, 'expected.json'), 'utf8')) as Readonly<
   Record<string, object>
 >;
+
+const clientOf = (path: string) => basename(path).replace(/\.\w+$/, '');
 
 /** The import of a sample where two variables are set, as lines for people. */
 async function imported(name: string) {
@@ -41,13 +45,13 @@ async function imported(name: string) {
 
 describe('The file of a client', () => {
   it('[import-clients] has a sample for each client of the page', () => {
-    const clients = samples.map((name) => name.replace(/\.\w+$/, ''));
+    const clients = samples.map(clientOf);
     expect(clients.toSorted()).toEqual(Object.keys(clientFiles).toSorted());
   });
 
   it.each(samples)('[import-clients] is imported as its client reads it: %s', async (name) => {
     const plan = await imported(name);
-    expect(plan).toEqual(expected[name.replace(/\.\w+$/, '')]);
+    expect(plan).toEqual(expected[clientOf(name)]);
   });
 
   it.each(samples)('[import-clients] becomes servers that an app can have: %s', async (name) => {
@@ -66,8 +70,8 @@ describe('The file of a client', () => {
     const utf16 = Buffer.from(marked, 'utf16le');
     const written = temporaryFolder();
     for (const bytes of [Buffer.from(marked), utf16, Buffer.from(utf16).swap16()]) {
-      writeFileSync(written.file(name), bytes);
-      const { document } = await readClientFile(written.file(name), name);
+      writeFileSync(written.file(basename(name)), bytes);
+      const { document } = await readClientFile(written.file(basename(name)), name);
       expect(document).toEqual((await parseClientFile(text, name)).document);
     }
     written.remove();

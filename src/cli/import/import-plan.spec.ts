@@ -1,4 +1,4 @@
-import { readClientDocument } from '../../kernel/client-files/client-document.js';
+import { parseClientDocument } from '../../kernel/client-files/client-document.js';
 import { CliFailure } from '../failure.js';
 import { planImport, type ImportPlan } from './import-plan.js';
 import type { ImportSurroundings } from './import-surroundings.js';
@@ -7,7 +7,7 @@ import { parseClientFile } from './read-file.js';
 const token = 'ghp_0123456789abcdefABCDEF0123456789abcd';
 
 function plan(document: unknown, surroundings: Partial<ImportSurroundings> = {}): ImportPlan {
-  const read = readClientDocument(document);
+  const read = parseClientDocument(document);
   if (read === undefined) throw new Error('There are no servers.');
   return planImport(read, {
     environment: {},

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { extname } from 'node:path';
-import { readClientDocument, type ClientDocument } from '../../kernel/client-files/client-document.js';
+import { parseClientDocument, type ClientDocument } from '../../kernel/client-files/client-document.js';
 import { CliFailure, usageFailure } from '../failure.js';
 import { positionOf } from '../project/config-format.js';
 import { jsonFormat } from '../project/json-format.js';
@@ -30,7 +30,7 @@ export async function readClientFile(path: string, shown: string): Promise<Clien
 /** The servers that a text declares; its format follows from the name of the file. */
 export async function parseClientFile(text: string, path: string): Promise<ClientFileText> {
   const { name, format } = await formatOf(path);
-  const document = readClientDocument(format.parse(text, path), name);
+  const document = parseClientDocument(format.parse(text, path), name);
   if (document === undefined)
     throw new CliFailure(`${path} holds no MCP servers that can be read.`, {
       code: 'bad-import',

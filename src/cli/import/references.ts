@@ -62,7 +62,7 @@ export function hasReferences(value: string): boolean {
 }
 
 /** `{{LIBRECHAT_USER_ID}}` and its like stand for something of each person who uses the client. */
-export function isPersonal(value: string): boolean {
+export function hasPersonalValue(value: string): boolean {
   return /(?<!\$)\{\{[^{}]*\}\}/.test(value);
 }
 

@@ -1,6 +1,6 @@
 import type { Environment } from '../environment.js';
 import { looksSecret } from './credentials.js';
-import { hasReferences, isPersonal, replaceReferences, type Reference } from './references.js';
+import { hasReferences, hasPersonalValue, replaceReferences, type Reference } from './references.js';
 
 /** A secret that an import needs. */
 export interface NeededSecret {
@@ -44,7 +44,7 @@ export class SecretCollector {
 
   private replace(server: string, name: string, value: string): string {
     if (hasReferences(value)) return this.replaceReferences(server, name, value);
-    if (isPersonal(value)) return value;
+    if (hasPersonalValue(value)) return value;
     // The scheme stays to be seen: `Bearer ${secret:GITHUB_TOKEN}`.
     const [, scheme = '', rest = value] = /^((?:Bearer|Basic|Token|ApiKey)\s+)(.+)$/is.exec(value) ?? [];
     if (scheme === '' && !looksSecret(name, value)) return value;

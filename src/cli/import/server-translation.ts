@@ -4,7 +4,7 @@ import { findBridge, hasSecretArgument, texts, withoutInlineVariables, type Brid
 import { hasCredential } from './credentials.js';
 import type { ImportSurroundings } from './import-surroundings.js';
 import { PlainValueFault, type PlainValues } from './plain-values.js';
-import { isPersonal } from './references.js';
+import { hasPersonalValue } from './references.js';
 import type { SecretCollector } from './secret-collector.js';
 
 /** Members that go with every way of reaching a server. */
@@ -166,12 +166,11 @@ export class ServerTranslation {
     if (ignored.length > 0) this.apply([{ path: [], deny: ignored }]);
     const headers = this.withSecrets('headers', sent);
     const isKeyed = JSON.stringify(headers).includes('${secret:');
-    const { unreadable: _, ...auth } = signIn;
     return {
       ...(isSse ? { type: 'sse' } : {}),
       url: this.plain.fill('its address needs', url),
       ...headers,
-      ...(isKeyed ? {} : this.auth({ type: 'oauth', for: 'user', ...auth })),
+      ...(isKeyed ? {} : this.auth({ type: 'oauth', for: 'user', ...signInMembers(signIn) })),
     };
   }
 
@@ -189,7 +188,7 @@ export class ServerTranslation {
 
   private withSecrets(member: string, values: Readonly<Record<string, string>>): ConfigObject {
     for (const [name, value] of Object.entries(values))
-      if (isPersonal(value)) {
+      if (hasPersonalValue(value)) {
         this.disable();
         this.leaveOut(
           [member, name],
@@ -202,4 +201,9 @@ export class ServerTranslation {
   private leaveOut(member: readonly string[], text: string): void {
     this.remarks.push({ member, text });
   }
+}
+
+function signInMembers({ clientId, clientSecret, scopes, resource }: Bridge['signIn']): ConfigObject {
+  const members = { clientId, clientSecret, scopes, resource };
+  return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined));
 }

@@ -123,7 +123,7 @@ class TomlReader {
       const quote = this.text[this.at];
       const key = quote === '"' || quote === "'" ? this.readText(quote) : this.take(bareKey);
       if (key === undefined) this.fail('a name is missing');
-      keys.push(String(key));
+      keys.push(key);
       this.take(space);
     } while (this.skip('.'));
     return keys;
@@ -136,7 +136,7 @@ class TomlReader {
     if (first === '{') return this.readInlineTable(path);
     const word = this.take(scalar);
     if (word === undefined) this.fail('a value is missing');
-    return plainValue(String(word));
+    return plainValue(word);
   }
 
   private readList(path: readonly string[]): unknown[] {
@@ -191,7 +191,7 @@ class TomlReader {
     const letter = escapes[this.text[this.at + 1] ?? ''];
     if (letter === undefined) this.fail('this escape is not known');
     this.at += 2;
-    return String(letter);
+    return letter;
   }
 
   private skip(text: string): boolean {

@@ -46,7 +46,7 @@ const settingsOfMcp: ReadonlySet<string> = new Set(['allowed', 'excluded', 'serv
  * The servers of a client's file, whichever client it is of; `undefined` when it holds none. `format`: YAML counts `timeout` of LibreChat
  * in milliseconds.
  */
-export function readClientDocument(
+export function parseClientDocument(
   document: unknown,
   format?: 'json' | 'yaml' | 'toml',
 ): ClientDocument | undefined {

@@ -1,5 +1,5 @@
 /** A program that keeps the MCP servers that it uses in a file. */
-export interface ClientFile {
+export interface KnownClient {
   readonly title: string;
   /** Where it keeps its servers; none: people paste them into its window. */
   readonly files: readonly string[];
@@ -45,6 +45,6 @@ export const clientFiles = {
   'mcphub-nvim': { title: 'mcphub.nvim', files: ['~/.config/mcphub/servers.json'], sections: ['mcpServers'] },
   mcphub: { title: 'MCPHub', files: ['mcp_settings.json'], sections: ['mcpServers'] },
   metamcp: { title: 'MetaMCP', files: [], sections: ['mcpServers'] },
-} as const satisfies Readonly<Record<string, ClientFile>>;
+} as const satisfies Readonly<Record<string, KnownClient>>;
 
 export type ClientId = keyof typeof clientFiles;

@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject } from '../json/json.js';
-import { firstOf, isText, millisecondsOf, namesIn, pairsIn, wordsOf } from './member-values.js';
+import { firstMember, isText, toMilliseconds, textsIn, pairsIn, shellWords } from './member-values.js';
 import type { ClientNoteEffect, ServerDraft } from './server-draft.js';
 
 /** Takes a member of an entry over into the draft. `null` is never given: clients take it for an absent member. */
@@ -17,13 +17,13 @@ export const whenOff: MemberReader = (draft, value) => {
 };
 
 export const denies: MemberReader = (draft, value, name) => {
-  const names = namesIn(value);
+  const names = textsIn(value);
   if (names === undefined) draft.note(name, 'disables', unreadable);
   else draft.denied.push(...names);
 };
 
 export const allows: MemberReader = (draft, value, name) => {
-  const names = namesIn(value);
+  const names = textsIn(value);
   if (names === undefined) draft.note(name, 'disables', unreadable);
   else draft.allow(names);
 };
@@ -52,9 +52,8 @@ function readTool(draft: ServerDraft, path: readonly [string, string], setting: 
   if (setting === false) draft.denied.push(tool);
   else if (!isJsonObject(setting)) draft.noteAt(path, 'disables', unreadable);
   else {
-    const { enabled, disabled, approval_mode: approval, tags: _, ...others } = setting;
-    if ((enabled !== undefined && enabled !== true) || (disabled !== undefined && disabled !== false))
-      draft.denied.push(tool);
+    const { enabled, disabled, approval_mode: approval, ...others } = setting;
+    if ((enabled ?? true) !== true || (disabled ?? false) !== false) draft.denied.push(tool);
     if (approval === 'prompt') draft.askBefore.push(tool);
     const shown = Object.entries(others).filter(([member, text]) => toolMembers.has(member) && isText(text));
     if (shown.length > 0) draft.overrides[tool] = Object.fromEntries(shown);
@@ -102,7 +101,7 @@ export const confines: MemberReader = (draft, value, name) => {
     );
 };
 
-export const readAddress: MemberReader = (draft, value, name) => {
+export const readServerAddress: MemberReader = (draft, value, name) => {
   if (typeof value !== 'string') draft.note(name, 'refuses', 'is no address');
   else if (/^wss?:/i.test(value))
     draft.note(name, 'refuses', 'is a WebSocket, which the gateway does not speak');
@@ -145,19 +144,19 @@ export const readCommand: MemberReader = (draft, value, name) => {
   if (isJsonObject(value)) {
     // Zed until 2025: { "command": { "path", "args", "env" } }.
     draft.members['command'] = value['path'] ?? value['command'];
-    draft.args.push(...(namesIn(value['args']) ?? []));
+    draft.args.push(...(textsIn(value['args']) ?? []));
     Object.assign(draft.env, pairsIn(value['env']) ?? {});
     return;
   }
   const isLine = typeof value === 'string' && entry['args'] === undefined && programs.test(value);
-  const [command, ...args] = isLine ? wordsOf(value) : (namesIn(value) ?? []);
+  const [command, ...args] = isLine ? shellWords(value) : (textsIn(value) ?? []);
   if (command === undefined) draft.note(name, 'refuses', 'is no command');
   draft.members['command'] = command;
   draft.args.unshift(...args);
 };
 
-export const readArguments: MemberReader = (draft, value, name) => {
-  if (typeof value === 'string') draft.args.push(...wordsOf(value));
+export const readCommandArguments: MemberReader = (draft, value, name) => {
+  if (typeof value === 'string') draft.args.push(...shellWords(value));
   else if (Array.isArray(value) && value.every(isText)) draft.args.push(...value.map(String));
   else draft.note(name, 'refuses', 'is no list of texts');
 };
@@ -217,7 +216,10 @@ function sendBearer(draft: ServerDraft, token: string): void {
 
 /** A key in a text, or LibreChat's object that says how it is sent. */
 export const readApiKey: MemberReader = (draft, value, name) => {
-  if (typeof value === 'string') return sendBearer(draft, value);
+  if (typeof value === 'string') {
+    sendBearer(draft, value);
+    return;
+  }
   const { key, source, authorization_type: way, custom_header: header } = isJsonObject(value) ? value : {};
   if (source === 'user' || typeof key !== 'string')
     draft.note(
@@ -246,10 +248,10 @@ export const readOAuth: MemberReader = (draft, value, name) => {
   requireSignIn(draft);
   const { CLIENT_ID, CLIENT_SECRET, ...camel } = value;
   const read = { clientId: CLIENT_ID, clientSecret: CLIENT_SECRET, ...camel } as JsonObject;
-  setAuth(draft, 'clientId', firstOf(read, 'clientId', 'client_id'));
-  setAuth(draft, 'clientSecret', firstOf(read, 'clientSecret', 'client_secret'));
-  setAuth(draft, 'scopes', firstOf(read, 'scopes', 'scope'));
-  setAuth(draft, 'resource', firstOf(read, 'resource'));
+  setAuth(draft, 'clientId', firstMember(read, 'clientId', 'client_id'));
+  setAuth(draft, 'clientSecret', firstMember(read, 'clientSecret', 'client_secret'));
+  setAuth(draft, 'scopes', firstMember(read, 'scopes', 'scope'));
+  setAuth(draft, 'resource', firstMember(read, 'resource'));
   const known = new Set([
     ...['clientId', 'client_id', 'clientSecret', 'client_secret', 'scopes', 'scope', 'resource', 'enabled'],
     ...['CLIENT_ID', 'CLIENT_SECRET'],
@@ -307,12 +309,12 @@ export const readFolder: MemberReader = (draft, value, name) => {
   else draft.note(name, 'warning', 'is not taken over: it is no absolute path');
 };
 
-export const readTimeout =
+export const readCallTimeout =
   (unit: 's' | 'ms' | undefined): MemberReader =>
   (draft, value, name) => {
     // Clients that count in seconds take an hour at most.
     const known = unit ?? draft.timeoutUnit ?? (Number(value) >= 10_000 ? 'ms' : undefined);
-    const milliseconds = known === undefined ? undefined : millisecondsOf(value, known);
+    const milliseconds = known === undefined ? undefined : toMilliseconds(value, known);
     if (milliseconds !== undefined) draft.members['timeoutMs'] ??= milliseconds;
     else
       draft.note(
@@ -334,7 +336,7 @@ export const readOpenApi: MemberReader = (draft, value, name) => {
 
 /** MCPHub and Cherry Studio call the address of the server so. */
 export const readBaseUrl: MemberReader = (draft, value, name) => {
-  if (draft.entry['openapi'] === undefined) readAddress(draft, value, name);
+  if (draft.entry['openapi'] === undefined) readServerAddress(draft, value, name);
   else draft.members['baseUrl'] = value;
 };
 

@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject } from '../json/json.js';
 
 /** The names in a list, or in one text; `undefined` for anything else. */
-export function namesIn(value: unknown): readonly string[] | undefined {
+export function textsIn(value: unknown): readonly string[] | undefined {
   if (typeof value === 'string') return [value];
   return Array.isArray(value) && value.every((name) => typeof name === 'string') ? value : undefined;
 }
@@ -37,14 +37,14 @@ function pairOf(item: unknown): readonly [string, unknown] | undefined {
 }
 
 /** Milliseconds of a time in seconds or milliseconds; `undefined` for what is no time of up to a day. */
-export function millisecondsOf(value: unknown, unit: 's' | 'ms'): number | undefined {
+export function toMilliseconds(value: unknown, unit: 's' | 'ms'): number | undefined {
   const number = Number(value);
   const milliseconds = Math.round(unit === 's' ? number * 1000 : number);
   return milliseconds >= 1 && milliseconds <= 86_400_000 ? milliseconds : undefined;
 }
 
 /** The words of a command line, as a shell takes them apart, without expansion. */
-export function wordsOf(line: string): string[] {
+export function shellWords(line: string): string[] {
   return [...line.matchAll(/"((?:[^"\\]|\\.)*)"|'([^']*)'|(\S+)/g)].map(
     ([, double, single, plain]) => double?.replace(/\\(["\\])/g, '$1') ?? single ?? plain ?? '',
   );
@@ -55,6 +55,6 @@ export function isText(value: unknown): value is string | number | boolean {
 }
 
 /** The members of an object under one of several names. */
-export function firstOf(object: JsonObject, ...names: readonly string[]): unknown {
+export function firstMember(object: JsonObject, ...names: readonly string[]): unknown {
   return names.map((name) => object[name]).find((value) => value !== undefined && value !== null);
 }

@@ -18,7 +18,7 @@ export const otherMembers: readonly ClientMember[] = [
       '`timeoutMs`: seconds in Goose, milliseconds in LibreChat and from 10,000 on; else a warning, since clients count differently',
     effect: 'mapped',
     example: 30_000,
-    read: read.readTimeout(undefined),
+    read: read.readCallTimeout(undefined),
   },
   {
     names: ['tool_timeout_sec', 'sse_read_timeout', 'longRunningTimeout'],
@@ -26,7 +26,7 @@ export const otherMembers: readonly ClientMember[] = [
     becomes: '`timeoutMs`, from seconds',
     effect: 'mapped',
     example: 60,
-    read: read.readTimeout('s'),
+    read: read.readCallTimeout('s'),
   },
   {
     names: ['toolTimeoutMs', 'callTimeoutMs', 'requestTimeout'],
@@ -34,7 +34,7 @@ export const otherMembers: readonly ClientMember[] = [
     becomes: '`timeoutMs`',
     effect: 'mapped',
     example: 60_000,
-    read: read.readTimeout('ms'),
+    read: read.readCallTimeout('ms'),
   },
   {
     names: [

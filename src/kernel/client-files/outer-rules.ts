@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject } from '../json/json.js';
-import { namesIn } from './member-values.js';
+import { textsIn } from './member-values.js';
 
 /** What a file says about a server outside of its entry. */
 export interface OuterRule {
@@ -54,10 +54,10 @@ export function withOuterRules(server: JsonObject, rules: readonly OuterRule[]):
 /** Gemini CLI and Claude Code name the servers that are used and those that are not. */
 function listRules(document: JsonObject, server: string): OuterRule[] {
   const off = allowedServers.filter((path) => {
-    const names = namesIn(at(document, path));
+    const names = textsIn(at(document, path));
     return names !== undefined && !names.includes(server);
   });
-  const excluded = excludedServers.filter((path) => namesIn(at(document, path))?.includes(server) === true);
+  const excluded = excludedServers.filter((path) => textsIn(at(document, path))?.includes(server) === true);
   return [...off, ...excluded].map((path) => ({ path, disables: true as const }));
 }
 
@@ -98,7 +98,7 @@ function remainders(glob: string, prefix: string): string[] {
 /** Claude Code: `mcp__server` and `mcp__server__tool` among what is denied. */
 function claudeRules(document: JsonObject, server: string): OuterRule[] {
   const prefix = `mcp__${server.replace(/[^\w-]/g, '_')}`;
-  const denied = namesIn(at(document, ['permissions', 'deny'])) ?? [];
+  const denied = textsIn(at(document, ['permissions', 'deny'])) ?? [];
   return denied.flatMap((name, index): OuterRule[] => {
     const path = ['permissions', 'deny', String(index)];
     if (name === prefix || name === `${prefix}__*`) return [{ path, disables: true }];
@@ -120,7 +120,7 @@ function zedRules(document: JsonObject, server: string): OuterRule[] {
 
 /** Amazon Q: the tools of an agent, `@server` or `@server/tool`. */
 function agentRules(document: JsonObject, server: string): OuterRule[] {
-  const tools = namesIn(document['tools']);
+  const tools = textsIn(document['tools']);
   if (tools === undefined || !isJsonObject(document['mcpServers'])) return [];
   if (tools.some((tool) => ['*', '@*', `@${server}`, `@${server}/*`].includes(tool))) return [];
   const path = ['tools'];

@@ -13,7 +13,7 @@ export const reachMembers: readonly ClientMember[] = [
     becomes: '`url`; it goes before `url`',
     effect: 'mapped',
     example: 'https://mcp.example.com/mcp',
-    read: read.readAddress,
+    read: read.readServerAddress,
   },
   {
     names: ['serverUrl', 'serverURL', 'server_url'],
@@ -21,7 +21,7 @@ export const reachMembers: readonly ClientMember[] = [
     becomes: '`url`',
     effect: 'mapped',
     example: 'https://mcp.example.com/mcp',
-    read: read.readAddress,
+    read: read.readServerAddress,
   },
   {
     names: ['url'],
@@ -29,7 +29,7 @@ export const reachMembers: readonly ClientMember[] = [
     becomes: '`url`. A variable in it is replaced by its value if that is no credential',
     effect: 'mapped',
     example: 'https://mcp.example.com/mcp',
-    read: read.readAddress,
+    read: read.readServerAddress,
     isOwn: isTextValue,
   },
   {
@@ -38,7 +38,7 @@ export const reachMembers: readonly ClientMember[] = [
     becomes: '`url`',
     effect: 'mapped',
     example: 'https://mcp.example.com/mcp',
-    read: read.readAddress,
+    read: read.readServerAddress,
   },
   {
     names: ['baseUrl', 'base_url'],
@@ -92,7 +92,7 @@ export const reachMembers: readonly ClientMember[] = [
       '`args`. `docker run -e NAME=value` becomes `-e NAME` with the value as a secret; another credential in them leaves the server out',
     effect: 'mapped',
     example: '-y x',
-    read: read.readArguments,
+    read: read.readCommandArguments,
     isOwn: (value) => Array.isArray(value) && value.every(isTextValue),
   },
   {

@@ -7,11 +7,6 @@ const byName = new Map(clientMembers.flatMap((member) => member.names.map((name)
 /** In the order of the table: where a client has two members for one thing, the first of the table counts. */
 const order = new Map([...byName.keys()].map((name, index) => [name, index]));
 
-/** Whether some client is known to have the member. */
-export function isClientMember(name: string): boolean {
-  return byName.has(name);
-}
-
 /**
  * An entry of a client's file in the members of the gateway. `own`: the members that the gateway has there itself; what stands in one of
  * them in the gateway's own form is left as it is.

@@ -76,7 +76,7 @@ export class ServerDraft {
     const auth = isJsonObject(members['auth']) ? {} : this.mergedAuth();
     const server = {
       ...members,
-      ...this.merged('args', this.args),
+      ...(this.args.length === 0 ? {} : { args: members['args'] ?? this.args }),
       ...this.merged('headers', this.headers),
       ...this.merged('env', this.env),
       ...auth,
@@ -88,9 +88,8 @@ export class ServerDraft {
   }
 
   /** What was read of a member that the entry may have in the gateway's own form as well. */
-  private merged(name: string, read: readonly string[] | JsonObject): JsonObject {
+  private merged(name: string, read: JsonObject): JsonObject {
     const own = this.members[name];
-    if (Array.isArray(read)) return read.length === 0 ? {} : { [name]: own ?? read };
     return Object.keys(read).length === 0 ? {} : { [name]: { ...read, ...(isJsonObject(own) ? own : {}) } };
   }
 

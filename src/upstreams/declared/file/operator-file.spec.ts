@@ -7,7 +7,7 @@ const read = (content: string | object, variables: Readonly<Record<string, strin
     (name) => variables[name],
   );
 const url = 'http://127.0.0.1/';
-const namesIn = ({ definitions = [] }: ReadResult) => definitions.map(({ name }) => name);
+const textsIn = ({ definitions = [] }: ReadResult) => definitions.map(({ name }) => name);
 
 describe('faults', () => {
   it('leave out the servers that have them and nobody else', () => {
@@ -23,7 +23,7 @@ describe('faults', () => {
       },
       servers: { good: { url }, last: { url } },
     });
-    expect(namesIn(result)).toEqual(['good', 'last']);
+    expect(textsIn(result)).toEqual(['good', 'last']);
     expect(result.faulty).toEqual(['unset', 'both', 'My Server', 'brave_search', '***', 'nul', 'good']);
     const rule = 'lower-case letters, digits and single hyphens between them, at most 63 characters';
     expect(result.faults).toEqual([
@@ -98,7 +98,7 @@ describe('headers', () => {
       Accept: 'y',
     };
     const result = read({ mcpServers: { s: { url, headers }, good: { url } } });
-    expect(namesIn(result)).toEqual(['good']);
+    expect(textsIn(result)).toEqual(['good']);
     expect(result.faults).toEqual([
       'line 8, column 22, /mcpServers/s/headers/authorization is the same header as Authorization, which is there, too',
     ]);
@@ -159,7 +159,7 @@ describe('a member that the gateway does not know', () => {
     ['Auth', {}, 'auth'],
   ])('[unknown-members] is a fault as %s: %j, for it could be meant as a rule', (name, value, meant) => {
     const result = read({ mcpServers: { s: { url, [name]: value }, other: { url } } });
-    expect(namesIn(result)).toEqual(['other']);
+    expect(textsIn(result)).toEqual(['other']);
     expect(result.faulty).toEqual(['s']);
     expect(result.faults).toEqual([
       expect.stringMatching(
@@ -177,7 +177,7 @@ describe('a member that the gateway does not know', () => {
 
   it('[unknown-members] is a warning otherwise, with the nearest one', () => {
     const result = read({ mcpServers: { s: { url, header: {}, somethingElse: 1, timeoutMS: 5 } } });
-    expect(namesIn(result)).toEqual(['s']);
+    expect(textsIn(result)).toEqual(['s']);
     const passed = 'is not a member that the gateway knows: it is passed over';
     expect(result.warnings).toEqual([
       `line 5, column 4, /mcpServers/s/header ${passed}; did you mean "headers"?`,

@@ -1,7 +1,7 @@
 import { dirname } from 'node:path';
 import { headerFault, isReservedHeader, repetitionFault } from '../../../apps/document/header-rules.js';
 import { Slug } from '../../../apps/document/slug.schema.js';
-import { readClientDocument, type ClientEntry } from '../../../kernel/client-files/client-document.js';
+import { parseClientDocument, type ClientEntry } from '../../../kernel/client-files/client-document.js';
 import { withOuterRules } from '../../../kernel/client-files/outer-rules.js';
 import { readClientServer } from '../../../kernel/client-files/read-client-server.js';
 import { isJsonObject, type JsonObject } from '../../../kernel/json/json.js';
@@ -30,7 +30,7 @@ export interface ReadResult {
   readonly warnings: readonly string[];
 }
 
-/** The spellings of desktop clients and of VS Code; `readClientDocument` knows those of others. */
+/** The spellings of desktop clients and of VS Code; `parseClientDocument` knows those of others. */
 const sections = ['mcpServers', 'servers'] as const;
 
 /**
@@ -50,7 +50,7 @@ function faultOfFile(json: LocatedJson): string | undefined {
   const given = sections.filter((section) => isJsonObject(value) && value[section] !== undefined);
   const wrong = given.find((section) => isJsonObject(value) && !isJsonObject(value[section]));
   if (wrong !== undefined) return `${json.place([wrong])} must be an object`;
-  return isJsonObject(value) && readClientDocument(value) !== undefined
+  return isJsonObject(value) && parseClientDocument(value) !== undefined
     ? undefined
     : `${json.place([])} must have the member mcpServers (or servers)`;
 }
@@ -70,7 +70,7 @@ class OperatorFile {
   read(): ReadResult {
     for (const { path, lines } of this.json.duplicates())
       this.warn(path, `is there twice, on lines ${lines.join(' and ')}: the last one is used`);
-    for (const entry of readClientDocument(this.json.value)?.entries ?? []) this.readServer(entry);
+    for (const entry of parseClientDocument(this.json.value)?.entries ?? []) this.readServer(entry);
     const oauthClients = this.readClients();
     const { definitions, faulty, faults, warnings } = this;
     return { definitions: [...definitions.values()], oauthClients, faulty, faults, warnings };
