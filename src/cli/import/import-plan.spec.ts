@@ -364,6 +364,14 @@ describe('A rule', () => {
     expect(plan({ mcp: { a: { type: 'remote', url } }, ...outside }).servers).toEqual({ a: { url, tools } });
   });
 
+  it('[import-rules] about a tool that has the name of its server in front counts for both names', () => {
+    const a = { url, tools: { 'a-rm': { enabled: false } }, disabledTools: ['ab', 'a__put'] };
+    expect(plan({ mcpServers: { a } }).servers['a']).toEqual({
+      url,
+      tools: { deny: ['ab', 'a__put', 'put', 'a-rm', 'rm'] },
+    });
+  });
+
   it('[import-rules] of a bridge counts, too', () => {
     const args = ['mcp-remote', url, '--ignore-tool', 'delete*', '--header', 'X-Team: support'];
     const b = { command: 'npx', args, disabledTools: ['rm'], enabled: false };

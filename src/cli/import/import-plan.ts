@@ -97,7 +97,7 @@ class Planning {
       return;
     }
     const remarks: ImportRemark[] = [];
-    const read = readClientServer(entry, appMembers, timeoutUnit);
+    const read = readClientServer(entry, appMembers, { name: given, timeoutUnit });
     const translation = new ServerTranslation(
       name,
       read.server,

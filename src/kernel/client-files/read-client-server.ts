@@ -14,9 +14,12 @@ const order = new Map([...byName.keys()].map((name, index) => [name, index]));
 export function readClientServer(
   entry: JsonObject,
   own: readonly string[],
-  timeoutUnit?: 's' | 'ms',
+  {
+    name: server,
+    timeoutUnit,
+  }: { readonly name?: string; readonly timeoutUnit?: 's' | 'ms' | undefined } = {},
 ): ClientServer {
-  const draft = new ServerDraft(entry, timeoutUnit);
+  const draft = new ServerDraft(entry, timeoutUnit, server);
   const names = Object.keys(entry).sort((a, b) => (order.get(a) ?? 0) - (order.get(b) ?? 0));
   for (const name of names) {
     const value = entry[name];

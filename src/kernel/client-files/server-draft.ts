@@ -45,6 +45,8 @@ export class ServerDraft {
     readonly entry: JsonObject,
     /** What the file counts `timeout` in, where its form says so. */
     readonly timeoutUnit: 's' | 'ms' | undefined,
+    /** The name of the server in the file. */
+    private readonly name: string | undefined,
   ) {}
 
   /** A member in the gateway's own form. Of several addresses the first counts. */
@@ -111,8 +113,19 @@ export class ServerDraft {
     const own = isJsonObject(members['tools']) ? members['tools'] : {};
     if (allowed === undefined && denied.length === 0) return {};
     const narrowed = allowed === undefined ? {} : this.narrowed(own['allow'], allowed);
-    const deny = [...(Array.isArray(own['deny']) ? (own['deny'] as unknown[]) : []), ...denied];
+    const deny = [
+      ...(Array.isArray(own['deny']) ? (own['deny'] as unknown[]) : []),
+      ...denied.flatMap((tool) => this.bothNames(tool)),
+    ];
     return { tools: { ...own, ...narrowed, ...(deny.length === 0 ? {} : { deny: [...new Set(deny)] }) } };
+  }
+
+  /** MCPHub and others put the server's name before that of its tool: both are denied. */
+  private bothNames(tool: string): string[] {
+    const { name } = this;
+    if (name === undefined || !tool.startsWith(name)) return [tool];
+    const [, rest] = /^(?:__|[-_:/.])(.+)$/s.exec(tool.slice(name.length)) ?? [];
+    return rest === undefined ? [tool] : [tool, rest];
   }
 
   private narrowed(own: unknown, allowed: readonly string[]): JsonObject {

@@ -94,7 +94,7 @@ class OperatorFile {
     const before = this.faults.length;
     this.checkName(name, path);
     const declared = isJsonObject(entry)
-      ? withOuterRules(this.inOwnMembers(entry, path, timeoutUnit), rules)
+      ? withOuterRules(this.inOwnMembers(entry, path, { name, timeoutUnit }), rules)
       : entry;
     const isDisabled = isJsonObject(declared) && declared['disabled'] === true;
     const lacking = new Set<string>();
@@ -145,12 +145,16 @@ class OperatorFile {
   }
 
   /** The entry in the members of the gateway. What it says otherwise is a fault where it could be a rule, else a warning. */
-  private inOwnMembers(entry: JsonObject, path: Path, timeoutUnit: 's' | 'ms' | undefined): JsonObject {
+  private inOwnMembers(
+    entry: JsonObject,
+    path: Path,
+    known: Pick<ClientEntry, 'name' | 'timeoutUnit'>,
+  ): JsonObject {
     if (this.variables === undefined) {
       for (const foreign of untranslatedMembers(entry, operatorServerMembers)) this.tellOf(foreign, path);
       return entry;
     }
-    const { server, notes, unknown, askBefore } = readClientServer(entry, operatorServerMembers, timeoutUnit);
+    const { server, notes, unknown, askBefore } = readClientServer(entry, operatorServerMembers, known);
     if (askBefore.length > 0)
       this.fault(
         path,
