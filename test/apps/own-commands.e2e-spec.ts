@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { closeAfterAll } from '../support/closing.js';
 import { operatorOf, type AppsClient } from '../support/clients/apps-client.js';
+import { CliMachine } from '../support/clients/cli.js';
 import { gatewayState, startGateway, type GatewayState, type TestGateway } from '../support/gateway.js';
 import type { Answer, Json } from '../support/clients/gateway-client.js';
 import { ScriptedHttp } from '../support/upstreams/scripted-http.js';
@@ -50,6 +51,15 @@ describe('Commands in an app config, where APP_STDIO allows them', () => {
     expect((await operator.call('b.io', 'pid', {})).body['code']).toBe('secret-not-for-origin');
     await operator.app(id, '/secrets/PAT', { method: 'PATCH', body: { origins: ['stdio:'] } });
     expect((await operator.call('b.io', 'pid', {})).status).toBe(200);
+  });
+
+  it('[import-commands] are imported from the file of a client without being asked for', async () => {
+    const machine = await open(CliMachine.create({ GANTRY_URL: gateway.url, GANTRY_TOKEN: gateway.token }));
+    await operator.newApp('imported', { mcpServers: {} });
+    machine.write('claude.json', JSON.stringify({ mcpServers: { io: stdioServer(), files: stdioServer() } }));
+    const imported = await machine.run(['import', 'claude.json', '--yes', '--json', '--app', 'imported']);
+    const { command } = stdioServer() as Json;
+    expect(imported.json).toMatchObject({ servers: { io: { command }, files: { command } }, skipped: [] });
   });
 
   it('[own-stdio-stays] keep running through changes that do not affect how they are started, and those changes apply', async () => {

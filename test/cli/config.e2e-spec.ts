@@ -228,6 +228,45 @@ it('[cli-keys] shows a new key once and alone on standard output, and revokes it
   expect((await machine.run(['tools', '--json'], { env: withKey })).code).toBe(4);
 });
 
+it('[import-same-server] [import-commands] leaves commands out, and uses published servers only when told to', async () => {
+  const machine = await linked('commands');
+  const mcpServers = { shelf: { command: 'npx', args: ['shelf'] }, local: { command: 'python' } };
+  machine.write('claude.json', JSON.stringify({ mcpServers }));
+  const plain = await machine.run(['import', 'claude.json', '--yes', '--json']);
+  expect(plain.json).toMatchObject({
+    servers: {},
+    skipped: [
+      { server: 'shelf', reason: expect.stringContaining('--use-published') },
+      { server: 'local', reason: expect.stringContaining('APP_STDIO') },
+    ],
+  });
+  const used = await machine.run(['import', 'claude.json', '--yes', '--json', '--use-published']);
+  expect(used.json).toMatchObject({ servers: { shelf: { use: 'shelf' } }, skipped: [{ server: 'local' }] });
+  machine.write('kept.json', JSON.stringify({ mcpServers: { other: mcpServers.local } }));
+  const kept = await machine.run(['import', 'kept.json', '--yes', '--json', '--keep-commands']);
+  expect(kept.json).toMatchObject({ servers: { other: { command: 'python' } }, skipped: [] });
+});
+
+it('[import-rules] names the line of what is not taken over, and sets approvals', async () => {
+  const machine = await linked('rules');
+  machine.write(
+    'config.toml',
+    '[mcp_servers.docs]\nurl = "https://docs.example.com/mcp"\n\n[mcp_servers.docs.tools.drop]\napproval_mode = "prompt"\n',
+  );
+  expect(await machine.run(['import', 'config.toml', '--yes'])).toMatchObject({ code: 0 });
+  expect(parse(machine.read('gantry.yaml'))).toMatchObject({
+    policies: { requireApproval: ['docs__drop'] },
+  });
+  machine.write(
+    'cursor.json',
+    '{"mcpServers": {\n"a": {"url": "https://a.example/mcp",\n"toolFilter": ["x"],\n"icon": "x"}}}',
+  );
+  const { stderr } = await machine.run(['import', 'cursor.json', '--yes']);
+  expect(stderr).toContain('cursor.json:3: /mcpServers/a/toolFilter is not known here and may be a rule');
+  expect(stderr).toContain('cursor.json:4: /mcpServers/a/icon is for the window of the client');
+  expect(parse(machine.read('gantry.yaml'))).toMatchObject({ mcpServers: { a: { disabled: true } } });
+});
+
 it('[cli-import] takes servers of desktop clients over; credentials become secrets and stand in no file', async () => {
   const machine = await linked('imported');
   machine.write(
@@ -242,7 +281,13 @@ it('[cli-import] takes servers of desktop clients over; credentials become secre
       },
     }`,
   );
-  const { code, json, stderr } = await machine.run(['import', 'cursor.json', '--yes', '--json']);
+  const { code, json, stderr } = await machine.run([
+    'import',
+    'cursor.json',
+    '--yes',
+    '--json',
+    '--use-published',
+  ]);
   expect(code).toBe(0);
   expect(json).toMatchObject({
     servers: {

@@ -170,6 +170,27 @@ describe('A server that is published at run time', () => {
     gateway.writeMcpConfig({ mcpServers: { filed: { url: upstream.url } } });
   });
 
+  it.each([
+    [{ disabledTools: ['echo'] }, '/definition/disabledTools', '`tools`'],
+    [{ enabled: false }, '/definition/enabled', '`disabled`'],
+    [{ bearerToken: canary }, '/definition/bearerToken', '`headers`'],
+    [{ sandboxEnabled: true }, '/definition/sandboxEnabled', 'other clients'],
+  ])(
+    '[import-published] is refused with a rule or a credential in the words of other clients: %j',
+    async (member, pointer, instead) => {
+      const refused = await publish('foreign', { url: upstream.url, ...member });
+      expect(said(refused)).toEqual([422, 'invalid-config']);
+      expect(refused.body['errors']).toEqual([{ pointer, detail: expect.stringContaining(instead) }]);
+      expect(refused.text).not.toContain(canary);
+    },
+  );
+
+  it('[import-published] may have members that change nothing', async () => {
+    const harmless = { enabled: true, disabledTools: [], autoApprove: ['x'], timeout: 60, name: 'Shown' };
+    expect((await publish('harmless', { url: upstream.url, ...harmless })).status).toBe(201);
+    expect((await remove('harmless')).status).toBe(204);
+  });
+
   it('[published-commands] runs a command only for a browser that was signed in a moment ago', async () => {
     const starts = gateway.state.folder.file('starts');
     const command = stdioServer({ STARTS_FILE: starts }) as Json;

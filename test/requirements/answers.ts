@@ -25,6 +25,10 @@ export const answers: RequirementRows = {
   'docs/servers.md': {
     'unknown-members':
       'A member of a server in mcp.json that could be meant as a rule is a fault, another unknown one a warning, with line and column, to the operator only (B-1).',
+    'import-operator':
+      'F-05, F-06: mcp.json reads files of other clients as these do; a rule that the gateway cannot keep is a fault, another member that is not read a warning.',
+    'import-published':
+      'F-06: a declaration that is published by the API is refused with rules and credentials in the words of other clients, and the answer names the member to write.',
   },
   'docs/apps.md': {
     'secret-first-origin':

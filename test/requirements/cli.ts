@@ -72,8 +72,24 @@ export const cli: RequirementRows = {
       'Values of secrets come from standard input or a hidden question, never from the command line.',
     'cli-keys': 'keys shows a new key once, alone on standard output.',
     'cli-import':
-      'import takes over files of Claude Desktop, Cursor and VS Code; literal credentials become secrets.',
+      'import takes over the servers of files of MCP clients; literal credentials become secrets.',
     'cli-gen': 'gen writes a typed function per tool that compiles under strict.',
+  },
+  'docs/clients/import.md': {
+    'import-clients':
+      'F-05: the file of each client on the page is imported as its client reads it, in any encoding that editors write.',
+    'import-members':
+      'F-05, F-06: the page says for each member of the files of clients what import makes of it, and so it is.',
+    'import-rules':
+      'F-06: a rule of the file is kept, inside and outside of the servers; a server whose rule cannot be kept, or may be one, is disabled with a warning that names the line.',
+    'import-variables':
+      'F-06: references to variables have the value, the default or a secret in their place, as their client reads them.',
+    'import-docker':
+      'F-05: the name of a variable in the arguments of docker is no credential; a value behind it becomes a secret.',
+    'import-same-server':
+      'F-30: a published server stands in for a command of the same name only with --use-published, and no server for another one of the file.',
+    'import-commands':
+      'F-30: import takes commands over where the gateway lets apps run them, and with --keep-commands anywhere.',
   },
   'docs/cli.md#for-scripts': {
     'cli-no-colour': 'No colour with NO_COLOR or without a terminal, and no question without one.',

@@ -1,12 +1,35 @@
 import { isObject, type ConfigObject } from '../project/json-value.js';
-import { isSecretArgument } from './credentials.js';
+import { isSecretArgument, looksSecret } from './credentials.js';
 
-/** `--api-key sk-…`, `--api-key=sk-…`, an address with a credential. */
+/** `--api-key sk-…`, `--api-key=sk-…`, `API_KEY=sk-…`, an address with a credential. A name alone, as in `docker run -e API_KEY`, is none. */
 export function hasSecretArgument(args: readonly string[]): boolean {
   return args.some((word, index) => {
-    const [, option = args[index - 1] ?? '', value = word] = /^(--?[\w-]+)=(.*)$/s.exec(word) ?? [];
+    const before = args[index - 1] ?? '';
+    const [, option = before.startsWith('-') && !takesName.test(before) ? before : '', value = word] =
+      /^(--?[\w-]+|[A-Za-z_]\w*)=(.*)$/s.exec(word) ?? [];
     return isSecretArgument(option, value);
   });
+}
+
+/** Options of `docker run` behind which the name of a variable stands, with or without its value. */
+const takesName = /^(?:-e|--env)$/;
+
+/** `docker run -e NAME=value`: the credential becomes a variable of the process, which hands it on by its name. */
+export function withoutInlineVariables(
+  command: string,
+  args: readonly string[],
+): { readonly args: readonly string[]; readonly env: Readonly<Record<string, string>> } {
+  if (!/(?:^|[\\/])(?:docker|podman|nerdctl)(?:\.exe)?$/.test(command)) return { args, env: {} };
+  const env: Record<string, string> = {};
+  const named = args.map((word, index) => {
+    const [, option = '', name, value = ''] =
+      (takesName.test(args[index - 1] ?? '') ? /^()(\w+)=(.*)$/s : /^(--env=|-e)(\w+)=(.*)$/s).exec(word) ??
+      [];
+    if (name === undefined || !(looksSecret(name, value) || value.includes('${'))) return word;
+    env[name] = value;
+    return `${option}${name}`;
+  });
+  return { args: named, env };
 }
 
 /** What `npx mcp-remote <url> …` carries to clients that know no remote servers. */
@@ -15,6 +38,8 @@ export interface Bridge {
   readonly headers: Record<string, string>;
   /** It speaks HTTP+SSE only. */
   readonly isSse: boolean;
+  /** Tools that it hides. */
+  readonly ignored: readonly string[];
   /** What it was told of the sign-in that it does when the server wants one. */
   readonly signIn: BridgeSignIn;
 }
@@ -47,6 +72,7 @@ export function findBridge({ args, env }: ConfigObject): Bridge | undefined {
     url,
     headers: Object.fromEntries(headers),
     isSse: valuesOf('--transport').includes('sse-only'),
+    ignored: valuesOf('--ignore-tool'),
     signIn: { ...signInOf(valuesOf, filled), ...(sendsNoResource(words) ? { resource: false } : {}) },
   };
 }

@@ -14,7 +14,7 @@ export function hasCredential(address: string): boolean {
 export function isSecretArgument(option: string, word: string): boolean {
   // `Authorization: Bearer ghp_…` is one word to a shell.
   if (hasCredential(word) || word.split(/\s+/).some(isCredential)) return true;
-  return tellingName.test(option) && looksSecret(option, word);
+  return tellingName.test(option) && !word.startsWith('-') && looksSecret(option, word);
 }
 
 /** Whether a value is to become a secret. One too many does no harm, one too few would stand in a config file in plain. */

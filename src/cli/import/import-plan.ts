@@ -1,155 +1,156 @@
-import type { Environment } from '../environment.js';
-import { CliFailure } from '../failure.js';
+import type { ClientDocument, ClientEntry } from '../../kernel/client-files/client-document.js';
+import { readClientServer } from '../../kernel/client-files/read-client-server.js';
+import { slugOf } from '../../kernel/text/slug.js';
 import { isObject, type ConfigObject } from '../project/json-value.js';
-import { findBridge, hasSecretArgument, texts, type Bridge } from './command-line.js';
-import { hasCredential } from './credentials.js';
+import type { ImportSurroundings } from './import-surroundings.js';
+import { PlainValues } from './plain-values.js';
 import { SecretCollector, type NeededSecret } from './secret-collector.js';
+import { ServerTranslation } from './server-translation.js';
 
 /** What an import is going to do. */
 export interface ImportPlan {
   /** Servers for the config, by name. */
   readonly servers: Readonly<Record<string, ConfigObject>>;
   readonly secrets: readonly NeededSecret[];
+  /** Globs of tools (`server__tool`) before which the client asks its person, for `policies.requireApproval`. */
+  readonly requireApproval: readonly string[];
   /** Servers that cannot come along, and why. */
   readonly skipped: readonly { readonly server: string; readonly reason: string }[];
+  /** Members of the file that the config does not have. */
+  readonly remarks: readonly ImportRemark[];
 }
 
-export interface ImportSurroundings {
-  readonly environment: Environment;
-  /** Names of servers that the gateway publishes. */
-  readonly published: readonly string[];
-  /** Names of servers that the config has already. */
-  readonly present: readonly string[];
-  readonly takenSecrets: readonly string[];
-  readonly keepCommands: boolean;
+export interface ImportRemark {
+  readonly server?: string;
+  /** Where the member stands in the file. */
+  readonly path: readonly string[];
+  /** `note`: it matters to the window of the client only. */
+  readonly effect: 'note' | 'warning';
+  /** A sentence without its subject. */
+  readonly text: string;
 }
 
-/** Reads a file of Claude Desktop, Cursor or VS Code (`mcp.json`, also inside `settings.json`). */
-export function planImport(document: unknown, surroundings: ImportSurroundings): ImportPlan {
-  const { declared, inputs } = declarations(document);
-  const collector = new SecretCollector(surroundings.environment, new Set(surroundings.takenSecrets), inputs);
-  const servers: Record<string, ConfigObject> = {};
-  const skipped: { server: string; reason: string }[] = [];
-  for (const [given, entry] of Object.entries(declared)) {
-    const name = serverName(given);
-    const server = isObject(entry) ? translate(name, entry, collector, surroundings) : 'it is no object';
-    if (surroundings.present.includes(name) || name in servers)
-      skipped.push({ server: name, reason: 'the config has it already' });
-    else if (typeof server === 'string') skipped.push({ server: name, reason: server });
-    else servers[name] = server;
+/** Members of a server in an app's config, as far as files can have them. */
+const appMembers = [
+  ...['use', 'type', 'url', 'openapi', 'baseUrl', 'operations', 'credentials', 'headers', 'auth', 'command'],
+  ...[
+    'args',
+    'env',
+    'cwd',
+    'description',
+    'disabled',
+    'timeoutMs',
+    'maxConcurrency',
+    'isolation',
+    'notSecret',
+  ],
+  ...['tools', 'questions', 'overrides'],
+];
+
+/** Names of members that may be rules of a client that is not known here. */
+const ruleWords =
+  /allow|den(?:y|ied)|block|exclu|inclu|disab|enab|permi|restrict|filter|tool|polic|rule|approv|only|auth/i;
+
+/** What becomes of the servers of a client's file. No rule of the file is left out: where it cannot be kept, its server is disabled. */
+export function planImport(document: ClientDocument, surroundings: ImportSurroundings): ImportPlan {
+  return new Planning(document, surroundings).plan();
+}
+
+class Planning {
+  private readonly servers: Record<string, ConfigObject> = {};
+  private readonly skipped: { server: string; reason: string }[] = [];
+  private readonly remarks: ImportRemark[] = [];
+  private readonly requireApproval: string[] = [];
+  private readonly collector: SecretCollector;
+  private readonly plain: PlainValues;
+
+  constructor(
+    private readonly document: ClientDocument,
+    private readonly surroundings: ImportSurroundings,
+  ) {
+    const { environment, file, takenSecrets } = surroundings;
+    this.plain = new PlainValues(environment, file);
+    this.collector = new SecretCollector(environment, new Set(takenSecrets), document.inputs, (reference) =>
+      this.plain.folderOf(reference),
+    );
   }
-  const used = JSON.stringify(servers);
-  return {
-    servers,
-    skipped,
-    secrets: collector.secrets.filter(({ name }) => used.includes(`\${secret:${name}}`)),
-  };
-}
 
-function declarations(document: unknown): {
-  readonly declared: ConfigObject;
-  readonly inputs: ReadonlyMap<string, string>;
-} {
-  const settings = isObject(document) && isObject(document['mcp']) ? document['mcp'] : document;
-  const { mcpServers, servers, inputs } = isObject(settings) ? settings : {};
-  const declared = mcpServers ?? servers;
-  if (!isObject(declared))
-    throw new CliFailure('The file has neither mcpServers nor servers.', {
-      code: 'bad-import',
-      advice: ['Files of Claude Desktop and Cursor have mcpServers, those of VS Code servers.'],
-    });
-  const described = (Array.isArray(inputs) ? inputs : [])
-    .filter(isObject)
-    .map(({ id, description }): [string, string] => [
-      String(id),
-      typeof description === 'string' ? description : String(id),
-    ]);
-  return { declared, inputs: new Map(described) };
-}
-
-/** The server as a config declares it, or why it cannot be. */
-function translate(
-  name: string,
-  entry: ConfigObject,
-  collector: SecretCollector,
-  { published, keepCommands }: ImportSurroundings,
-): ConfigObject | string {
-  const { url, type } = entry;
-  if (typeof url === 'string') {
-    if (hasCredential(url)) return inAddress;
-    return {
-      ...(type === 'sse' ? { type } : {}),
-      url,
-      ...headersOf(collector.replaceAll(name, texts(entry['headers']))),
-      ...(entry['disabled'] === true ? { disabled: true } : {}),
-    };
+  plan(): ImportPlan {
+    for (const { path, text } of this.document.passedOver)
+      this.remarks.push({ path, effect: 'warning', text });
+    for (const entry of this.document.entries) this.take(entry);
+    const { servers, skipped, remarks, requireApproval } = this;
+    const used = JSON.stringify(servers);
+    const secrets = this.collector.secrets.filter(({ name }) => used.includes(`\${secret:${name}}`));
+    return { servers, secrets, requireApproval, skipped, remarks };
   }
-  if (typeof entry['command'] !== 'string') return 'it has neither url nor command';
-  const bridged = findBridge(entry);
-  if (bridged !== undefined && hasCredential(bridged.url)) return inAddress;
-  if (bridged !== undefined) return translateBridge(name, bridged, collector);
-  if (published.includes(name)) return { use: name };
-  if (!keepCommands)
-    return 'it runs a command, which apps may not do on a gateway: the operator can publish it in mcp.json';
-  const args = Array.isArray(entry['args']) ? entry['args'].map(String) : [];
-  if (hasSecretArgument(args))
-    return 'its arguments carry a credential, which would stand in the config in plain: give it by env instead';
-  const env = collector.replaceAll(name, texts(entry['env']));
-  return {
-    command: entry['command'],
-    ...(args.length === 0 ? {} : { args }),
-    ...(Object.keys(env).length === 0 ? {} : { env }),
-  };
-}
 
-/** The server behind a bridge. What the bridge signed its person in with becomes `auth`, unless a header is the credential. */
-function translateBridge(
-  name: string,
-  { url, headers: plain, isSse, signIn }: Bridge,
-  collector: SecretCollector,
-): ConfigObject | string {
-  if (signIn.unreadable.length > 0)
-    return `what it says behind ${signIn.unreadable.join(' and ')} cannot be read here: declare the server by hand, with auth.clientId and auth.clientSecret`;
-  const headers = collector.replaceAll(name, plain);
-  const isKeyed = Object.values(headers).some((value) => value.includes('${secret:'));
-  return {
-    ...(isSse ? { type: 'sse' } : {}),
-    ...{ url, ...headersOf(headers) },
-    ...(isKeyed ? {} : { auth: authOf(name, signIn, collector) }),
-  };
-}
+  private take({ name: given, path, entry, timeoutUnit, rules }: ClientEntry): void {
+    const slug = slugOf(given) ?? 'server';
+    if (this.surroundings.present.includes(slug)) {
+      this.skipped.push({ server: slug, reason: 'the config has it already' });
+      return;
+    }
+    const name = this.freeName(slug);
+    if (!isObject(entry)) {
+      this.skipped.push({ server: name, reason: 'it is no object' });
+      return;
+    }
+    const remarks: ImportRemark[] = [];
+    const read = readClientServer(entry, appMembers, { name: given, timeoutUnit });
+    const translation = new ServerTranslation(
+      name,
+      read.server,
+      this.collector,
+      this.plain,
+      this.surroundings,
+    );
+    for (const note of read.notes) {
+      const effect = note.effect === 'note' ? 'note' : 'warning';
+      if (note.effect === 'refuses') translation.refuse(`its member ${note.path.join('.')} ${note.text}`);
+      else remarks.push({ server: name, path: [...path, ...note.path], effect, text: note.text });
+    }
+    for (const member of read.unknown) {
+      const isRule = ruleWords.test(member);
+      if (isRule) translation.disable();
+      const text = isRule
+        ? 'is not known here and may be a rule: the server is disabled until you decide'
+        : 'is not known here and is not taken over';
+      remarks.push({ server: name, path: [...path, member], effect: 'warning', text });
+    }
+    translation.apply(rules);
+    const server = translation.translate();
+    const folders = this.plain.takeUsedFolders();
+    if (typeof server === 'string') {
+      this.skipped.push({ server: name, reason: server });
+      return;
+    }
+    this.servers[name] = server;
+    for (const { member, text } of translation.remarks)
+      remarks.push({ server: name, path: [...path, ...member], effect: 'warning', text });
+    for (const folder of folders)
+      remarks.push({
+        server: name,
+        path,
+        effect: 'warning',
+        text: `has ${folder}, a folder of this machine`,
+      });
+    if (name !== slug)
+      remarks.push({
+        server: name,
+        path,
+        effect: 'warning',
+        text: `is called ${name}: another server has its name`,
+      });
+    this.remarks.push(...remarks);
+    for (const tool of read.askBefore) this.requireApproval.push(`${name}__${tool}`);
+  }
 
-/** Each person's own, as it was with the bridge. */
-function authOf(
-  name: string,
-  { clientId, clientSecret, scopes, resource }: Bridge['signIn'],
-  collector: SecretCollector,
-): ConfigObject {
-  return {
-    ...{ type: 'oauth', for: 'user' },
-    ...(clientId === undefined ? {} : { clientId }),
-    ...(clientSecret === undefined
-      ? {}
-      : { clientSecret: collector.replaceSecret(name, 'client secret', clientSecret) }),
-    ...(scopes === undefined ? {} : { scopes }),
-    ...(resource === undefined ? {} : { resource }),
-  };
-}
-
-const inAddress =
-  'its address carries a credential, which would stand in the config in plain: send it in a header instead';
-
-function headersOf(headers: Record<string, string>): { readonly headers?: Record<string, string> } {
-  return Object.keys(headers).length === 0 ? {} : { headers };
-}
-
-/** A name that a config takes: `[a-z0-9](-?[a-z0-9])*`, at most 63 characters. */
-function serverName(name: string): string {
-  const slug = name
-    .toLowerCase()
-    .replace(/[^a-z0-9]+/g, '-')
-    .replace(/^-+|(?<!-)-+$/g, '')
-    .slice(0, 63)
-    .replace(/-$/, '');
-  return slug || 'server';
+  /** A file may have `My Server` and `my-server`. */
+  private freeName(slug: string): string {
+    let name = slug;
+    for (let count = 2; name in this.servers || this.surroundings.present.includes(name); count++)
+      name = `${slug.slice(0, 59)}-${String(count)}`;
+    return name;
+  }
 }

@@ -1,5 +1,6 @@
 import type { Environment } from '../environment.js';
 import { looksSecret } from './credentials.js';
+import { hasReferences, hasPersonalValue, replaceReferences, type Reference } from './references.js';
 
 /** A secret that an import needs. */
 export interface NeededSecret {
@@ -20,6 +21,8 @@ export class SecretCollector {
     private readonly taken: ReadonlySet<string>,
     /** Descriptions of VS Code's inputs by their ids. */
     private readonly inputs: ReadonlyMap<string, string>,
+    /** Folders that the client knows, on this machine. */
+    private readonly folderOf: (reference: Reference) => string,
   ) {}
 
   get secrets(): readonly NeededSecret[] {
@@ -35,12 +38,13 @@ export class SecretCollector {
 
   /** A reference in place of what is a secret whatever it looks like. */
   replaceSecret(server: string, name: string, value: string): string {
-    if (value.includes('${')) return this.replaceReferences(server, value);
+    if (hasReferences(value)) return this.replaceReferences(server, name, value);
     return this.reference(`${server}_${name}`, `${name} of the server ${server}`, value);
   }
 
   private replace(server: string, name: string, value: string): string {
-    if (value.includes('${')) return this.replaceReferences(server, value);
+    if (hasReferences(value)) return this.replaceReferences(server, name, value);
+    if (hasPersonalValue(value)) return value;
     // The scheme stays to be seen: `Bearer ${secret:GITHUB_TOKEN}`.
     const [, scheme = '', rest = value] = /^((?:Bearer|Basic|Token|ApiKey)\s+)(.+)$/is.exec(value) ?? [];
     if (scheme === '' && !looksSecret(name, value)) return value;
@@ -52,17 +56,20 @@ export class SecretCollector {
     return `${scheme}${this.reference(wanted, `${name} of the server ${server}`, rest)}`;
   }
 
-  private replaceReferences(server: string, value: string): string {
-    return value.replace(
-      /\$\{(?:(env|input):)?([^{}:]+)(?::-[^{}]*)?\}/g,
-      (whole, kind: string | undefined, name: string) => {
-        if (kind === 'input')
-          return this.reference(name, this.inputs.get(name) ?? `${name} of the server ${server}`);
-        if (kind === 'env' || isVariable(name))
-          return this.reference(name, `${name} of the server ${server}`, this.environment[name]);
-        return whole;
-      },
-    );
+  private replaceReferences(server: string, member: string, value: string): string {
+    return replaceReferences(value, (reference) => this.replaceReference(server, member, reference));
+  }
+
+  /** A secret, unless what stands for it is no credential: a default, or a folder. */
+  private replaceReference(server: string, member: string, reference: Reference): string {
+    const { kind, name, fallback } = reference;
+    const what = `${name} of the server ${server}`;
+    if (kind === 'folder') return this.folderOf(reference);
+    if (kind === 'input') return this.reference(name, this.inputs.get(name) ?? what);
+    if (kind === 'other') return this.reference(`${server}_${member}`, `${member} of the server ${server}`);
+    const value = this.environment[name];
+    if (value === undefined && fallback !== undefined && !looksSecret(member, fallback)) return fallback;
+    return this.reference(name, what, value ?? fallback);
   }
 
   private reference(wanted: string, what: string, value?: string): string {

@@ -93,13 +93,15 @@ export const appCommands: readonly Command[] = [
   {
     usage: 'import <file>',
     group: 'apps',
-    summary: 'take over servers of a Claude Desktop, Cursor or VS Code file; credentials become secrets',
+    summary: 'take over the servers of the file of an MCP client; credentials become secrets',
     options: {
       ...yes,
-      '--keep-commands': 'take over servers that run a command, for gateways that allow it',
+      '--keep-commands':
+        'take over servers that run a command even if this gateway does not let apps run them',
+      '--use-published': 'in place of a command, use the server of the same name that the gateway publishes',
     },
     ofApp: true,
-    examples: ['gantry import ~/.cursor/mcp.json --yes'],
+    examples: ['gantry import ~/.cursor/mcp.json --yes', 'gantry import ~/.codex/config.toml'],
     load: () => import('../commands/config/import.command.js'),
   },
   {

@@ -43,7 +43,7 @@ function headerOf(text: string): [name: string, value: string] {
 function readDeclaration(text: string): Record<string, unknown> {
   let value: unknown;
   try {
-    value = JSON.parse(text);
+    value = JSON.parse(text.replace(/^\ufeff/, ''));
   } catch {
     throw usageFailure('Standard input is not JSON.', 'Send one server as mcp.json has it: {"url": "…"}');
   }

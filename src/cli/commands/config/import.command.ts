@@ -1,22 +1,25 @@
-import { readFileSync } from 'node:fs';
 import { relative, resolve } from 'node:path';
-import { givenPath, type CommandIo } from '../../command-io.js';
-import { CliFailure, usageFailure } from '../../failure.js';
+import { givenPath } from '../../command-io.js';
+import { GantryProblem } from '../../../client/problem.js';
 import { allPages } from '../../../client/pages.js';
 import { planImport, type ImportPlan } from '../../import/import-plan.js';
+import { readClientFile, type ClientFileText } from '../../import/read-file.js';
 import { ConfigFile, usualConfigFile } from '../../project/config-file.js';
 import { isObject, type ConfigObject } from '../../project/json-value.js';
+import { writePointer } from '../../project/pointer.js';
 import { changeLines } from '../../project/show-changes.js';
-import { jsonFormat } from '../../project/json-format.js';
+import { RemoteConfig } from '../../project/remote-config.js';
 import type { CommandSession } from '../../session.js';
 import { printable } from '../../terminal/printable.js';
 
-/** Takes servers of a desktop client over into the config file; credentials go to the gateway as secrets and into no file. */
+/** Takes servers of an MCP client over into the config file; credentials go to the gateway as secrets and into no file. */
 export async function run(session: CommandSession): Promise<void> {
   const { terminal, invocation, environment, io, prompt } = session;
   const app = session.getApp();
   const gateway = session.gateway();
-  const document = readDocument(io, invocation.arg(0));
+  const shown = invocation.arg(0);
+  const path = givenPath(io, shown);
+  const client = await readClientFile(path, shown);
   const linked = session.findLinked(app);
   const file = linked?.file ?? new ConfigFile(resolve(io.folder, usualConfigFile(io.folder)), io.folder);
   const config = file.exists ? await file.read() : {};
@@ -29,14 +32,21 @@ export async function run(session: CommandSession): Promise<void> {
     (query) => gateway.get('/api/cli/apps/{app}/secrets', { path: { app }, query }),
     (page) => page.secrets,
   );
-  const plan = planImport(document, {
-    environment,
-    published: servers.map(({ handle }) => handle),
-    present: Object.keys(present),
-    takenSecrets: taken.map(({ name }) => name),
-    keepCommands: invocation.flag('keepCommands'),
-  });
-  showPlan(session, plan);
+  const planned = (allowsCommands: boolean) =>
+    planImport(client.document, {
+      environment,
+      file: path,
+      published: servers.map(({ handle }) => handle),
+      present: Object.keys(present),
+      takenSecrets: taken.map(({ name }) => name),
+      allowsCommands,
+      usePublished: invocation.flag('usePublished'),
+    });
+  const whole = planned(true);
+  const keepsCommands =
+    invocation.flag('keepCommands') || !runsCommands(whole) || (await allowsCommands(session, app));
+  const plan = keepsCommands ? whole : planned(false);
+  showPlan(session, plan, shown, client.lineOf);
   const question = `Write this to ${file.shownPath} and set the secrets of ${app}?`;
   const isEmpty = Object.keys(plan.servers).length === 0;
   if (
@@ -49,12 +59,21 @@ export async function run(session: CommandSession): Promise<void> {
   }
   const unset = isEmpty ? [] : await setSecrets(session, app, plan);
   if (!isEmpty) {
-    const merged: ConfigObject = { ...config, mcpServers: { ...present, ...plan.servers } };
+    const merged: ConfigObject = {
+      ...config,
+      mcpServers: { ...present, ...plan.servers },
+      ...withApprovals(config, plan.requireApproval),
+    };
     await file.write(merged, `${gateway.url}/schemas/app-config-1.json`);
   }
   const result = {
     ...{ app, file: relative(io.folder, file.path), servers: plan.servers, skipped: plan.skipped },
     secrets: plan.secrets.map(({ name, what }) => ({ name, what, set: !unset.includes(name) })),
+    remarks: plan.remarks.map(({ path: place, ...remark }) => ({
+      ...remark,
+      ...placeOf(place, client.lineOf),
+    })),
+    ...(plan.requireApproval.length === 0 ? {} : { requireApproval: plan.requireApproval }),
   };
   terminal.result(result, () => {
     if (isEmpty) terminal.say('There is nothing to import.');
@@ -66,23 +85,48 @@ export async function run(session: CommandSession): Promise<void> {
   });
 }
 
-function readDocument(io: CommandIo, path: string): unknown {
-  let text: string;
+function runsCommands({ servers }: ImportPlan): boolean {
+  return Object.values(servers).some(({ command }) => command !== undefined);
+}
+
+/** Whether the gateway lets apps run commands, which it says when such a config is checked. A disabled server is not started. */
+async function allowsCommands(session: CommandSession, app: string): Promise<boolean> {
+  const remote = new RemoteConfig(session.gateway(), app);
+  const config = { mcpServers: { probe: { command: 'true', disabled: true } } };
   try {
-    text = readFileSync(givenPath(io, path), 'utf8');
+    await remote.put(await remote.get(), config, { dryRun: true, allowLiterals: false });
+    return true;
   } catch (error) {
-    throw usageFailure(
-      `The file cannot be read: ${(error as Error).message}`,
-      'Give the path of a file of Claude Desktop, Cursor or VS Code.',
-    );
+    if (!(error instanceof GantryProblem)) throw error;
+    // Other faults are told only where commands are none.
+    return error.code === 'invalid-config';
   }
-  const document = jsonFormat.parse(text, path);
-  if (!isObject(document)) throw new CliFailure(`${path} must hold one object.`, { code: 'bad-import' });
-  return document;
+}
+
+/** The policies of the config with these tools among those that need an approval. */
+function withApprovals({ policies }: ConfigObject, tools: readonly string[]): ConfigObject {
+  if (tools.length === 0) return {};
+  const own = isObject(policies) ? policies : {};
+  const former = Array.isArray(own['requireApproval']) ? own['requireApproval'].map(String) : [];
+  return { policies: { ...own, requireApproval: [...new Set([...former, ...tools])] } };
+}
+
+type LineOf = ClientFileText['lineOf'];
+
+function placeOf(
+  path: readonly string[],
+  lineOf: LineOf,
+): { readonly member: string; readonly line: number } {
+  return { member: writePointer(path), line: lineOf(path) };
 }
 
 /** Names and places, never values. */
-function showPlan({ terminal }: CommandSession, { servers, secrets, skipped }: ImportPlan): void {
+function showPlan(
+  { terminal }: CommandSession,
+  { servers, secrets, skipped, remarks, requireApproval }: ImportPlan,
+  file: string,
+  lineOf: LineOf,
+): void {
   const changes = Object.entries(servers).map(([name, after]) => ({
     op: 'add' as const,
     path: `/mcpServers/${name}`,
@@ -90,7 +134,14 @@ function showPlan({ terminal }: CommandSession, { servers, secrets, skipped }: I
   }));
   for (const line of changeLines(changes, terminal.talkStyle)) terminal.say(line);
   for (const { name, what } of secrets) terminal.say(printable(`  secret ${name}: ${what}`));
+  for (const tool of requireApproval) terminal.say(printable(`  approval needed before ${tool}`));
   for (const { server, reason } of skipped) terminal.warn(printable(`${server} is left out: ${reason}.`));
+  for (const { effect, path, text } of remarks) {
+    const { member, line } = placeOf(path, lineOf);
+    const words = printable(`${file}:${String(line)}: ${member} ${text}.`);
+    if (effect === 'note') terminal.say(`  ${words}`);
+    else terminal.warn(words);
+  }
 }
 
 /** Sets the secrets; those without a value are asked for. Gives the names of the ones that have none afterwards. */

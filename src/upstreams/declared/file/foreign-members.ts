@@ -1,5 +1,7 @@
 import type { JsonObject } from '../../../kernel/json/json.js';
 import { nearestOf } from '../../../kernel/text/nearest.js';
+import { readClientServer } from '../../../kernel/client-files/read-client-server.js';
+import type { ClientNote } from '../../../kernel/client-files/server-draft.js';
 
 /** What a member of a server says that the gateway does not know: a fault may have been meant as a rule, a warning hardly. */
 export interface ForeignMember {
@@ -39,43 +41,37 @@ const otherWords: Readonly<Record<string, (typeof rules)[number]>> = {
   gid: 'run',
 };
 
-/** Members by which clients switch a server on; off, they mean `disabled`. */
-const switches: ReadonlySet<string> = new Set(['enabled', 'isActive', 'active']);
+/** A member that neither the gateway nor a client is known to have. */
+export function foreignMember(name: string, known: readonly string[]): ForeignMember {
+  const meant = otherWords[name.toLowerCase()] ?? nearestOf(name, rules);
+  if (meant !== undefined) return { name, isFault: true, problem: faultOf(meant) };
+  const nearest = nearestOf(name, known);
+  const advice = nearest === undefined ? '' : `; did you mean "${nearest}"?`;
+  return {
+    name,
+    isFault: false,
+    problem: `is not a member that the gateway knows: it is passed over${advice}`,
+  };
+}
 
-/** What desktop clients know and the gateway has no use for. */
-const ofClients: ReadonlySet<string> = new Set([
-  ...['autoApprove', 'alwaysAllow', 'disabledTools', 'timeout', 'trust', 'transport', 'transportType'],
-  ...['name', 'title', 'displayName', 'icon', 'iconUrl', 'version', 'provider', 'tags', 'id', 'source'],
-  ...['note', 'notes', 'comment', '//', '_comment', '$comment', 'metadata', 'gallery', 'dev', 'envFile'],
-  ...['autoStart', 'autostart', 'restart', 'initTimeout', 'startupTimeout', 'requestTimeout', 'retries'],
-  ...[
-    'startup_timeout_sec',
-    'startup_timeout_ms',
-    'tool_timeout_sec',
-    'shortTermTimeout',
-    'longRunningTimeout',
-  ],
-  ...['registryUrl', 'logoUrl', 'providerUrl', 'installSource', 'isBuiltin', 'sandboxEnabled'],
-]);
-
-/** The members of a declaration that are not among `known`, but for those of desktop clients and `x-…`. */
-export function foreignMembers(declared: JsonObject, known: readonly string[]): ForeignMember[] {
+/** Members that clients have and that change who may use what, or what is sent: a declaration has them in the words of the gateway. */
+export function untranslatedMembers(declared: JsonObject, known: readonly string[]): ForeignMember[] {
   return Object.entries(declared).flatMap(([name, value]): ForeignMember[] => {
-    if (known.includes(name) || ofClients.has(name) || name.startsWith('x-')) return [];
-    const meant = meantRule(name, value);
-    if (meant !== undefined) return [{ name, isFault: true, problem: faultOf(meant) }];
-    if (switches.has(name)) return [];
-    const nearest = nearestOf(name, known);
-    const advice = nearest === undefined ? '' : `; did you mean "${nearest}"?`;
-    return [
-      { name, isFault: false, problem: `is not a member that the gateway knows: it is passed over${advice}` },
-    ];
+    const { server, notes, unknown } = readClientServer({ [name]: value }, known);
+    if (unknown.length > 0) return [foreignMember(name, known)];
+    if (known.includes(name) || isHarmless(server, notes)) return [];
+    const members = Object.keys(server).map((member) => `\`${member}\``);
+    const instead = members.length === 0 ? '' : `: write ${members.join(' and ')} instead`;
+    return [{ name, isFault: true, problem: `is a member of other clients${instead}` }];
   });
 }
 
-function meantRule(name: string, value: unknown): (typeof rules)[number] | undefined {
-  if (switches.has(name)) return value === true ? undefined : 'disabled';
-  return otherWords[name.toLowerCase()] ?? (nearestOf(name, rules) as (typeof rules)[number] | undefined);
+function isHarmless(server: JsonObject, notes: readonly ClientNote[]): boolean {
+  const harmless = new Set(['timeoutMs', 'type']);
+  return (
+    Object.keys(server).every((member) => harmless.has(member)) &&
+    notes.every(({ effect }) => effect === 'note' || effect === 'warning')
+  );
 }
 
 function faultOf(meant: string): string {

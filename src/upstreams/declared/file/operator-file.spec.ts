@@ -7,7 +7,7 @@ const read = (content: string | object, variables: Readonly<Record<string, strin
     (name) => variables[name],
   );
 const url = 'http://127.0.0.1/';
-const namesIn = ({ definitions = [] }: ReadResult) => definitions.map(({ name }) => name);
+const textsIn = ({ definitions = [] }: ReadResult) => definitions.map(({ name }) => name);
 
 describe('faults', () => {
   it('leave out the servers that have them and nobody else', () => {
@@ -23,7 +23,7 @@ describe('faults', () => {
       },
       servers: { good: { url }, last: { url } },
     });
-    expect(namesIn(result)).toEqual(['good', 'last']);
+    expect(textsIn(result)).toEqual(['good', 'last']);
     expect(result.faulty).toEqual(['unset', 'both', 'My Server', 'brave_search', '***', 'nul', 'good']);
     const rule = 'lower-case letters, digits and single hyphens between them, at most 63 characters';
     expect(result.faults).toEqual([
@@ -98,7 +98,7 @@ describe('headers', () => {
       Accept: 'y',
     };
     const result = read({ mcpServers: { s: { url, headers }, good: { url } } });
-    expect(namesIn(result)).toEqual(['good']);
+    expect(textsIn(result)).toEqual(['good']);
     expect(result.faults).toEqual([
       'line 8, column 22, /mcpServers/s/headers/authorization is the same header as Authorization, which is there, too',
     ]);
@@ -156,13 +156,10 @@ describe('a member that the gateway does not know', () => {
     ['over_rides', {}, 'overrides'],
     ['isolaton', 'account', 'isolation'],
     ['disable', true, 'disabled'],
-    ['enabled', false, 'disabled'],
-    ['isActive', false, 'disabled'],
     ['Auth', {}, 'auth'],
-    ['oauth', {}, 'auth'],
   ])('[unknown-members] is a fault as %s: %j, for it could be meant as a rule', (name, value, meant) => {
     const result = read({ mcpServers: { s: { url, [name]: value }, other: { url } } });
-    expect(namesIn(result)).toEqual(['other']);
+    expect(textsIn(result)).toEqual(['other']);
     expect(result.faulty).toEqual(['s']);
     expect(result.faults).toEqual([
       expect.stringMatching(
@@ -180,7 +177,7 @@ describe('a member that the gateway does not know', () => {
 
   it('[unknown-members] is a warning otherwise, with the nearest one', () => {
     const result = read({ mcpServers: { s: { url, header: {}, somethingElse: 1, timeoutMS: 5 } } });
-    expect(namesIn(result)).toEqual(['s']);
+    expect(textsIn(result)).toEqual(['s']);
     const passed = 'is not a member that the gateway knows: it is passed over';
     expect(result.warnings).toEqual([
       `line 5, column 4, /mcpServers/s/header ${passed}; did you mean "headers"?`,
@@ -189,20 +186,92 @@ describe('a member that the gateway does not know', () => {
     ]);
   });
 
-  it('[unknown-members] is passed over in silence where desktop clients know it', () => {
+  it('[unknown-members] is passed over in silence where clients know it for themselves only', () => {
     const known = {
-      autoApprove: [],
-      alwaysAllow: [],
-      disabledTools: [],
-      timeout: 60,
-      'x-mine': 1,
-      enabled: true,
+      ...{ autoApprove: [], alwaysAllow: [], disabledTools: [], trust: false, timeout: 60_000 },
+      ...{ 'x-mine': 1, enabled: true, name: 'Shown', icon: 'x.svg', autoStart: true },
     };
     expect(read({ servers: { s: { url, ...known } } })).toMatchObject({
       faults: [],
       warnings: [],
       faulty: [],
     });
+  });
+});
+
+describe('a file of another client', () => {
+  const serverOf = (member: object, outside: object = {}) => {
+    const result = read({ mcpServers: { s: { command: 'x', args: [], ...member } }, ...outside });
+    return { ...result, server: result.definitions?.[0] };
+  };
+
+  it.each([
+    [{ enabled: false }, { disabled: true }],
+    [{ isActive: false }, { disabled: true }],
+    [{ disabled: 'true' }, { disabled: true }],
+    [{ disabledTools: ['a'] }, { tools: { deny: ['a'] } }],
+    [{ excludeTools: ['a'], tools: { deny: ['b'] } }, { tools: { deny: ['b', 'a'] } }],
+    [{ includeTools: ['a'] }, { tools: { allow: ['a'] } }],
+    [{ enabled_tools: [] }, { tools: { allow: [] } }],
+    [{ tools: ['a', 'b'], allowedTools: ['b', 'c'] }, { tools: { allow: ['b'] } }],
+    [{ tools: { a: { enabled: false }, b: { enabled: true } } }, { tools: { deny: ['a'] } }],
+  ])('[import-operator] keeps its rules: %j', (member, options) => {
+    const { server, faults, warnings } = serverOf(member);
+    expect([faults, warnings]).toEqual([[], []]);
+    expect(server?.options).toEqual(options);
+  });
+
+  it('[import-operator] keeps rules that stand outside of the server', () => {
+    const { server } = serverOf({ tools: { allow: ['a'] } }, { mcp: { excluded: ['s'] } });
+    expect(server?.options).toEqual({ disabled: true, tools: { allow: ['a'] } });
+  });
+
+  it.each([
+    ['httpUrl', { httpUrl: url }],
+    ['serverUrl', { serverUrl: url }],
+    ['a transport in other letters', { url, type: 'STREAMABLE_HTTP' }],
+  ])('[import-operator] reaches a server by %s', (_, entry) => {
+    const { definitions, faults } = read({ mcpServers: { s: entry } });
+    expect(faults).toEqual([]);
+    expect(definitions).toMatchObject([{ name: 's', target: { transport: 'auto', url } }]);
+  });
+
+  it('[import-operator] sends a token as a header, from a variable too', () => {
+    const { definitions } = read(
+      { mcpServers: { a: { url, bearerToken: 'tok' }, b: { url, bearer_token_env_var: 'PAT' } } },
+      { PAT: 'of-env' },
+    );
+    expect(definitions?.map(({ target }) => target)).toMatchObject([
+      { headers: { Authorization: 'Bearer tok' } },
+      { headers: { Authorization: 'Bearer of-env' } },
+    ]);
+  });
+
+  it.each([
+    ['servers of Zed', { context_servers: { s: { source: 'custom', url } } }],
+    ['servers of OpenCode', { mcp: { s: { type: 'remote', url, enabled: true } } }],
+    ['servers without a member around them', { s: { url } }],
+  ])('[import-operator] has %s', (_, file) => {
+    expect(read(file)).toMatchObject({ definitions: [{ name: 's' }], faults: [] });
+  });
+
+  it.each([
+    [{ disabledTools: 5 }, 'disabledTools is a rule that cannot be read here'],
+    [{ sandboxEnabled: true }, 'sandboxEnabled confines the command'],
+    [{ disabled_prompts: ['x'] }, 'disabled_prompts cannot be taken over'],
+    [{ default_tools_approval_mode: 'prompt' }, 's has tools before which a client asks'],
+  ])('[import-operator] is not used with a rule that the gateway cannot keep: %j', (member, fault) => {
+    const { faults, faulty } = serverOf(member);
+    expect(faulty).toEqual(['s']);
+    expect(faults.join()).toContain(fault);
+  });
+
+  it('[import-operator] is warned of what is not taken over and of variables that are not replaced', () => {
+    const { warnings } = serverOf({ envFile: '.env', env: { LEVEL: '${LOG_LEVEL:-info}' } });
+    expect(warnings).toEqual([
+      expect.stringContaining('/mcpServers/s/envFile is not read'),
+      expect.stringContaining('LEVEL has ${LOG_LEVEL:-info}, which is not replaced: write ${env:LOG_LEVEL}'),
+    ]);
   });
 });
 

@@ -1,11 +1,14 @@
 import { dirname } from 'node:path';
 import { headerFault, isReservedHeader, repetitionFault } from '../../../apps/document/header-rules.js';
 import { Slug } from '../../../apps/document/slug.schema.js';
+import { parseClientDocument, type ClientEntry } from '../../../kernel/client-files/client-document.js';
+import { withOuterRules } from '../../../kernel/client-files/outer-rules.js';
+import { readClientServer } from '../../../kernel/client-files/read-client-server.js';
 import { isJsonObject, type JsonObject } from '../../../kernel/json/json.js';
 import { maxSlugLength, slugOf } from '../../../kernel/text/slug.js';
 import { isReservedName } from '../reserved-names.js';
 import { LocatedJson } from './located-json.js';
-import { foreignMembers } from './foreign-members.js';
+import { foreignMember, untranslatedMembers, type ForeignMember } from './foreign-members.js';
 import { OAuthClients, OperatorServer, operatorServerMembers, toDefinition } from './operator-file.schema.js';
 import { ruleFaults } from '../rule-faults.js';
 import { shapeFaults } from '../tool-shapes.js';
@@ -27,12 +30,12 @@ export interface ReadResult {
   readonly warnings: readonly string[];
 }
 
-/** The spellings of desktop clients and of VS Code. */
+/** The spellings of desktop clients and of VS Code; `parseClientDocument` knows those of others. */
 const sections = ['mcpServers', 'servers'] as const;
 
 /**
- * Reads the text of the operator's file; comments and trailing commas are fine. Faulty servers are left out and named. Without `variables`
- * a `${…}` is text.
+ * Reads the text of the operator's file; comments and trailing commas are fine. Faulty servers are left out and named. Files of other
+ * clients are read as these read them. Without `variables` a `${…}` is text, and members of other clients are faults.
  */
 export function readOperatorFile(text: string, path: string, variables: Variables | undefined): ReadResult {
   const json = new LocatedJson(text);
@@ -45,10 +48,11 @@ export function readOperatorFile(text: string, path: string, variables: Variable
 function faultOfFile(json: LocatedJson): string | undefined {
   const { value } = json;
   const given = sections.filter((section) => isJsonObject(value) && value[section] !== undefined);
-  if (!isJsonObject(value) || given.length === 0)
-    return `${json.place([])} must have the member mcpServers (or servers)`;
-  const wrong = given.find((section) => !isJsonObject(value[section]));
-  return wrong === undefined ? undefined : `${json.place([wrong])} must be an object`;
+  const wrong = given.find((section) => isJsonObject(value) && !isJsonObject(value[section]));
+  if (wrong !== undefined) return `${json.place([wrong])} must be an object`;
+  return isJsonObject(value) && parseClientDocument(value) !== undefined
+    ? undefined
+    : `${json.place([])} must have the member mcpServers (or servers)`;
 }
 
 class OperatorFile {
@@ -66,10 +70,7 @@ class OperatorFile {
   read(): ReadResult {
     for (const { path, lines } of this.json.duplicates())
       this.warn(path, `is there twice, on lines ${lines.join(' and ')}: the last one is used`);
-    const file = this.json.value as Readonly<Record<(typeof sections)[number], unknown>>;
-    for (const section of sections)
-      for (const [name, server] of Object.entries(file[section] ?? {}))
-        this.readServer(name, server, [section, name]);
+    for (const entry of parseClientDocument(this.json.value)?.entries ?? []) this.readServer(entry);
     const oauthClients = this.readClients();
     const { definitions, faulty, faults, warnings } = this;
     return { definitions: [...definitions.values()], oauthClients, faulty, faults, warnings };
@@ -89,10 +90,12 @@ class OperatorFile {
     return this.faults.length > before ? undefined : parsed.data;
   }
 
-  private readServer(name: string, declared: unknown, path: Path): void {
+  private readServer({ name, path, entry, timeoutUnit, rules }: ClientEntry): void {
     const before = this.faults.length;
     this.checkName(name, path);
-    if (isJsonObject(declared)) this.checkMembers(declared, path);
+    const declared = isJsonObject(entry)
+      ? withOuterRules(this.inOwnMembers(entry, path, { name, timeoutUnit }), rules)
+      : entry;
     const isDisabled = isJsonObject(declared) && declared['disabled'] === true;
     const lacking = new Set<string>();
     const { value, used } = isDisabled
@@ -101,6 +104,7 @@ class OperatorFile {
           lacking.add(at.join());
           this.fault(at, problem);
         });
+    if (!isDisabled) this.warnOfLiterals(declared, path);
     const parsed = OperatorServer.safeParse(value);
     for (const issue of parsed.error?.issues ?? []) {
       const at = [...path, ...issue.path];
@@ -120,15 +124,56 @@ class OperatorFile {
     this.definitions.set(name, used.length === 0 ? definition : { ...definition, environment: used });
   }
 
+  /** `${NAME}` and `${NAME:-default}` are for other clients: here they are sent as they stand. */
+  private warnOfLiterals(declared: unknown, path: Path): void {
+    if (this.variables === undefined || !isJsonObject(declared)) return;
+    for (const member of ['headers', 'env'] as const)
+      for (const [name, value] of Object.entries(isJsonObject(declared[member]) ? declared[member] : {})) {
+        const [whole, variable] = /\$\{(\w*_\w*|[A-Z]\w*)(?::-[^}]*)?\}/.exec(String(value)) ?? [];
+        if (whole !== undefined)
+          this.warn(
+            [...path, member, name],
+            `has ${whole}, which is not replaced: write \${env:${variable ?? ''}}`,
+          );
+      }
+  }
+
   private expanded(declared: unknown, path: Path, report: (at: Path, problem: string) => void): Expanded {
     return this.variables === undefined
       ? { value: declared, used: [] }
       : expandVariables(declared, path, this.variables, report);
   }
 
-  private checkMembers(declared: JsonObject, path: Path): void {
-    for (const { name, isFault, problem } of foreignMembers(declared, operatorServerMembers))
-      (isFault ? this.faults : this.warnings).push(`${this.json.placeOfMember([...path, name])} ${problem}`);
+  /** The entry in the members of the gateway. What it says otherwise is a fault where it could be a rule, else a warning. */
+  private inOwnMembers(
+    entry: JsonObject,
+    path: Path,
+    known: Pick<ClientEntry, 'name' | 'timeoutUnit'>,
+  ): JsonObject {
+    if (this.variables === undefined) {
+      for (const foreign of untranslatedMembers(entry, operatorServerMembers)) this.tellOf(foreign, path);
+      return entry;
+    }
+    const { server, notes, unknown, askBefore } = readClientServer(entry, operatorServerMembers, known);
+    if (askBefore.length > 0)
+      this.fault(
+        path,
+        'has tools before which a client asks: write them into policies.rules with "then": "ask"',
+      );
+    for (const { path: member, effect, text } of notes)
+      if (effect !== 'note')
+        this.tellOf({ name: member, isFault: effect !== 'warning', problem: text }, path);
+    for (const name of unknown) this.tellOf(foreignMember(name, operatorServerMembers), path);
+    return server;
+  }
+
+  private tellOf(
+    { name, isFault, problem }: Omit<ForeignMember, 'name'> & { readonly name: string | readonly string[] },
+    path: Path,
+  ): void {
+    (isFault ? this.faults : this.warnings).push(
+      `${this.json.placeOfMember([...path, name].flat())} ${problem}`,
+    );
   }
 
   private checkName(name: string, path: Path): void {
