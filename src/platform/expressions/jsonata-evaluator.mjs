@@ -21,7 +21,7 @@ export async function fill(template, valueOf, path = []) {
 
 /**
  * Freezes the realm and returns its evaluator, which takes and returns JSON text only: no object crosses the border of a realm.
- * @param {typeof import('jsonata')} jsonata
+ * @param {typeof import('jsonata') & { isFunctionObject: (value: unknown) => boolean }} jsonata
  * @param {typeof import('re2js').RE2JS} RE2JS
  * @param {typeof fill} fill
  * @param {{ stack: number, sequence: number, maxResultBytes: number, functions: readonly string[] }} settings `functions`: what JSONata defines
@@ -230,7 +230,7 @@ export function createEvaluator(jsonata, RE2JS, fill, settings) {
   function serialize(value) {
     let size = 0;
     const json = stringify(value, (name, member) => {
-      if (typeof member === 'function' || member?._jsonata_lambda || member?._jsonata_function)
+      if (typeof member === 'function' || jsonata.isFunctionObject(member))
         throw new Error('the value is or contains a function');
       size += name.length + (typeof member === 'string' ? member.length : 4);
       if (size > maxResultBytes) throw tooLarge();

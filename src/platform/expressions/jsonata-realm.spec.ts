@@ -106,6 +106,44 @@ describe('the realm of an account', () => {
   });
 });
 
+describe('data with members by which JSONata marks functions', () => {
+  const marks = ['_jsonata_lambda', '_jsonata_function'];
+  const data = { amount: 5000, options: { force: true }, list: ['x', 2, 3], path: '../secret' };
+  const marked = (mark: string) => ({ ...data, [mark]: true, options: { ...data.options, [mark]: true } });
+
+  it.each(marks)('[expressions-marks] is data like any other: %s', (mark) => {
+    const { run } = newRealm();
+    for (const expression of [
+      'amount > 1000',
+      '$exists(options.force)',
+      '$boolean(options)',
+      '$lookup($, "amount")',
+      '$count(list)',
+      '"x" in list',
+      '$contains(path, "..")',
+      '"amount" in $keys($)',
+      '$type(options)',
+      '**.force',
+      '$contains($string($), "secret")',
+      '$boolean($merge([$, {"a": 1}]))',
+    ])
+      expect(run(expression, marked(mark))).toEqual(run(expression, data));
+    expect(run('$', marked(mark))).toEqual(marked(mark));
+    expect(run('[options, {"o": options}]', marked(mark))).toHaveLength(2);
+  });
+
+  it('[expressions-marks] is no function that can be called', () => {
+    const { run } = newRealm();
+    const body = { type: 'string', value: 'called', position: 0 };
+    const fake = { _jsonata_lambda: true, arguments: [], body, environment: {}, input: null };
+    for (const expression of ['$f()', '$map([1], $f)', '$f ~> $string', '[1] ~> $map($f)'])
+      expect(run(`($f := fake; ${expression})`, { fake })).not.toEqual('called');
+    expect(run('$f := function($x) { $x }')).toMatch(/is or contains a function/);
+    expect(run('{"f": $sum}')).toMatch(/is or contains a function/);
+    expect(run('$map([1, 2], function($x) { $x + 1 })')).toEqual([2, 3]);
+  });
+});
+
 describe('an expression in its realm', () => {
   it('[workflow-expressions] finds and makes members with the names of inherited ones', () => {
     const { run } = newRealm();
