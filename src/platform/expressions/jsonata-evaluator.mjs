@@ -30,18 +30,29 @@ export function createEvaluator(jsonata, RE2JS, fill, settings) {
   const { stack, sequence, maxResultBytes, functions } = settings;
   const maxRemembered = 200;
   const { parse, stringify } = JSON;
-  const patterns = new Map();
-  const expressions = new Map();
+  // Realms share the memory of their thread: what one account leaves behind must not take what the next needs.
+  /** Of one evaluation: a pattern keeps up to 8 MiB of states that it has been in. */
+  const patterns = { items: new Map(), weight: 0, most: Infinity };
+  /** Weighed by characters, about 30 bytes each. */
+  const expressions = { items: new Map(), weight: 0, most: 50_000 };
   /** Time stands still during an evaluation, so that a run that is resumed computes the same values. */
   let now = 0;
 
-  function remembered(memory, key, make) {
-    let value = memory.get(key);
-    if (value === undefined) {
-      if (memory.size >= maxRemembered) memory.clear();
-      memory.set(key, (value = make()));
-    }
+  function remembered(memory, key, make, weigh) {
+    let value = memory.items.get(key);
+    if (value !== undefined) return value;
+    value = make();
+    const weight = weigh(value);
+    if (weight > memory.most) return value;
+    if (memory.items.size >= maxRemembered || memory.weight + weight > memory.most) forget(memory);
+    memory.items.set(key, value);
+    memory.weight += weight;
     return value;
+  }
+
+  function forget(memory) {
+    memory.items.clear();
+    memory.weight = 0;
   }
 
   /** Takes the place of RegExp in JSONata: matches in linear time. */
@@ -51,7 +62,12 @@ export function createEvaluator(jsonata, RE2JS, fill, settings) {
     constructor({ source, flags }) {
       const options =
         (flags.includes('i') ? RE2JS.CASE_INSENSITIVE : 0) | (flags.includes('m') ? RE2JS.MULTILINE : 0);
-      this.pattern = remembered(patterns, `${flags} ${source}`, () => RE2JS.compile(source, options));
+      this.pattern = remembered(
+        patterns,
+        `${flags} ${source}`,
+        () => RE2JS.compile(source, options),
+        () => source.length,
+      );
     }
 
     exec(text) {
@@ -253,13 +269,20 @@ export function createEvaluator(jsonata, RE2JS, fill, settings) {
       now = job.now;
       const filled = await fill(job.template, async (site) => {
         Object.assign(at, site);
-        const expression = remembered(expressions, site.expression, () => compile(site.expression));
+        const expression = remembered(
+          expressions,
+          site.expression,
+          () => compile(site.expression),
+          () => site.expression.length,
+        );
         return await expression.evaluate(job.data, job.variables);
       });
       return stringify({ json: serialize(filled) });
     } catch (error) {
       if (Number.isInteger(error?.position)) at.position = error.position;
       return stringify({ fault: messageOf(error), ...(at.path === undefined ? {} : { at }) });
+    } finally {
+      forget(patterns);
     }
   }
 

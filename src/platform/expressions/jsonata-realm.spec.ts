@@ -1,6 +1,7 @@
 import { createRequire } from 'node:module';
 import { readFileSync } from 'node:fs';
-import { runInContext } from 'node:vm';
+import { setFlagsFromString } from 'node:v8';
+import { runInContext, runInNewContext } from 'node:vm';
 import { JsonataRealm } from './jsonata-realm.mjs';
 
 const settings = { stack: 200, sequence: 1000, maxResultBytes: 10_000 };
@@ -103,6 +104,27 @@ describe('the realm of an account', () => {
       'undefinedundefined',
     );
     expect(other.run('$exists(stolen)', {})).toBe(false);
+  });
+});
+
+describe('what a realm remembers', () => {
+  const heap = (): number => {
+    setFlagsFromString('--expose-gc');
+    (runInNewContext('gc') as () => void)();
+    return process.memoryUsage().heapUsed;
+  };
+
+  it.each([
+    ['patterns', (index: number) => `$match("b", /(?:a{1,1000}b)(?:c{1,1000})x${String(index)}/)`],
+    ['expressions', (index: number) => `${'1+'.repeat(1500)}${String(index)}`],
+  ])('[expressions-memory] takes little of the memory of its thread: %s', (_, expressionOf) => {
+    const { run } = newRealm();
+    const text = Array.from({ length: 3000 }, (_item, at) => ((at * 7919) % 13 < 6 ? 'a' : 'b')).join('');
+    run(expressionOf(0), text);
+    const before = heap();
+    for (let index = 0; index < 60; index++) run(expressionOf(index), text);
+    expect(heap() - before).toBeLessThan(5_000_000);
+    expect(run('$match("aab", /a+/).match')).toBe('aa');
   });
 });
 
