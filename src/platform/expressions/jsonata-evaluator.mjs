@@ -29,6 +29,8 @@ export async function fill(template, valueOf, path = []) {
 export function createEvaluator(jsonata, RE2JS, fill, settings) {
   const { stack, sequence, maxResultBytes, functions } = settings;
   const maxRemembered = 200;
+  /** Characters of a text, as many as the data of an expression may have. */
+  const maxText = 4 * maxResultBytes;
   const { parse, stringify } = JSON;
   // Realms share the memory of their thread: what one account leaves behind must not take what the next needs.
   /** Of one evaluation: a pattern keeps up to 8 MiB of states that it has been in. */
@@ -101,8 +103,60 @@ export function createEvaluator(jsonata, RE2JS, fill, settings) {
     };
     // Where JSONata looks for them outside of Node.
     globalThis.window = { btoa: encodeBase64, atob: decodeBase64 };
+    boundTexts();
     for (const name of ['WebAssembly', 'SharedArrayBuffer', 'Atomics', 'console', 'eval', 'Function'])
       delete globalThis[name];
+  }
+
+  /**
+   * A text that one step makes too long is refused before it is made: an allocation beyond the limit of a thread ends the process, since V8 can
+   * end a thread between allocations only.
+   */
+  function boundTexts() {
+    const texts = String.prototype;
+    const { concat, repeat, padStart, padEnd } = texts;
+    const { join } = Array.prototype;
+    texts.concat = function (...others) {
+      requireShort(others.reduce((sum, other) => sum + String(other).length, this.length));
+      return concat.apply(this, others);
+    };
+    texts.repeat = function (count) {
+      requireShort(this.length * count);
+      return repeat.call(this, count);
+    };
+    for (const [name, pad] of Object.entries({ padStart, padEnd }))
+      texts[name] = function (length, filler) {
+        requireShort(length);
+        return pad.call(this, length, filler);
+      };
+    Array.prototype.join = function (separator) {
+      let length = (this.length - 1) * (separator === undefined ? 1 : String(separator).length);
+      requireShort(length);
+      for (const item of this) if (typeof item === 'string') requireShort((length += item.length));
+      return join.call(this, separator);
+    };
+    for (const name of ['concat', 'repeat', 'padStart', 'padEnd'])
+      Object.defineProperty(texts, name, { enumerable: false });
+    Object.defineProperty(Array.prototype, 'join', { enumerable: false });
+  }
+
+  function requireShort(length) {
+    if (length > maxText)
+      throw new Error(`a text has more than ${maxText} characters (four times WORKFLOW_MAX_RESULT_BYTES)`);
+  }
+
+  /** The function with a result that is bounded, too. */
+  function boundResult(builtin) {
+    const { implementation } = builtin;
+    const checked = (result) => {
+      if (typeof result === 'string') requireShort(result.length);
+      return result;
+    };
+    builtin.implementation = function (...values) {
+      const result = implementation.apply(this, values);
+      return typeof result?.then === 'function' ? result.then(checked) : checked(result);
+    };
+    Object.defineProperty(builtin.implementation, 'length', { value: implementation.length });
   }
 
   /** The low byte of each character, as `Buffer.from(text, 'latin1')` takes it. */
@@ -195,6 +249,7 @@ export function createEvaluator(jsonata, RE2JS, fill, settings) {
     keepOverridable(Array.prototype, ['push']);
     for (const [index, builtin] of builtins.entries()) {
       keepPlaceOfCall(builtin);
+      boundResult(builtin);
       if (functions[index] === 'eval')
         builtin.implementation = () => {
           throw new Error('expressions do not evaluate other expressions');

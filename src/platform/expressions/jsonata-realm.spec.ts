@@ -107,6 +107,29 @@ describe('the realm of an account', () => {
   });
 });
 
+describe('texts in a realm', () => {
+  it.each([
+    '$length($pad("x", 500000000))',
+    '$length($pad("x", -500000000))',
+    '$length($reduce([1..29], function($a, $b) { $a & $a }, "x"))',
+    '$length($join($map([1..900], function($i) { $pad("x", 39999) }), ","))',
+    '$length($join([1..900].$string($), $pad("x", 39000)))',
+    '$length($replace($pad("", 30000), " ", $pad("x", 39000)))',
+    '$length($encodeUrlComponent($pad("", 39000, "%")))',
+    '$length($formatNumber(1, $pad("", 39000, "0")) & $pad("x", 39000))',
+    '$length($string([1..1000].($pad("x", 30000))))',
+  ])('[expressions-texts] are refused before they take the memory of the process: %s', (expression) => {
+    expect(newRealm().run(expression)).toMatch(/has more than 40000 characters|Invalid string length/);
+  });
+
+  it('[expressions-texts] of the length of the data are made as before', () => {
+    const { run } = newRealm();
+    expect(run('$length($pad("x", 40000))')).toBe(40_000);
+    expect(run('$pad("x", -3, "#") & $join(["a", "b"], "-") & $replace("aa", "a", "bc")')).toBe('##xa-bbcbc');
+    expect(run('$map(["a"], $uppercase)')).toBe('A');
+  });
+});
+
 describe('what a realm remembers', () => {
   const heap = (): number => {
     setFlagsFromString('--expose-gc');
