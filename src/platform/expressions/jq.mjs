@@ -15,12 +15,12 @@ const nameForm = /^[A-Za-z_]\w*$/;
 // What the engine prints when it gives up is told as a fault; a log is not for tenants to fill.
 Object.assign(globalThis.console, { error: () => undefined });
 // The limit of a thread counts its heap only; the memory of jq stands beside it.
-const { grow } = WebAssembly.Memory.prototype;
+const grow = Reflect.get(WebAssembly.Memory.prototype, 'grow');
 WebAssembly.Memory.prototype.grow = function (pages) {
   const most = (workerData?.maxHeapMb ?? 256) * 1_048_576;
   if (this.buffer.byteLength + pages * 65_536 > most)
     throw new RangeError('WORKFLOW_EXPRESSION_MB is used up');
-  return grow.call(this, pages);
+  return Reflect.apply(grow, this, [pages]);
 };
 /** Loaded with the thread: the time of an expression does not begin before. */
 const jq = await loadJq();

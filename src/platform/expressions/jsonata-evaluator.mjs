@@ -113,31 +113,23 @@ export function createEvaluator(jsonata, RE2JS, fill, settings) {
    * end a thread between allocations only.
    */
   function boundTexts() {
-    const texts = String.prototype;
-    const { concat, repeat, padStart, padEnd } = texts;
-    const { join } = Array.prototype;
-    texts.concat = function (...others) {
-      requireShort(others.reduce((sum, other) => sum + String(other).length, this.length));
-      return concat.apply(this, others);
-    };
-    texts.repeat = function (count) {
-      requireShort(this.length * count);
-      return repeat.call(this, count);
-    };
-    for (const [name, pad] of Object.entries({ padStart, padEnd }))
-      texts[name] = function (length, filler) {
-        requireShort(length);
-        return pad.call(this, length, filler);
+    const bound = (prototype, name, lengthOf) => {
+      const own = prototype[name];
+      const value = function (...values) {
+        requireShort(lengthOf(this, values));
+        return own.apply(this, values);
       };
-    Array.prototype.join = function (separator) {
-      let length = (this.length - 1) * (separator === undefined ? 1 : String(separator).length);
-      requireShort(length);
-      for (const item of this) if (typeof item === 'string') requireShort((length += item.length));
-      return join.call(this, separator);
+      Object.defineProperty(prototype, name, { value, writable: true, configurable: true });
     };
-    for (const name of ['concat', 'repeat', 'padStart', 'padEnd'])
-      Object.defineProperty(texts, name, { enumerable: false });
-    Object.defineProperty(Array.prototype, 'join', { enumerable: false });
+    const lengthOfAll = (texts) => texts.reduce((sum, text) => sum + String(text).length, 0);
+    bound(String.prototype, 'concat', (text, others) => text.length + lengthOfAll(others));
+    bound(String.prototype, 'repeat', (text, [count]) => text.length * count);
+    for (const name of ['padStart', 'padEnd']) bound(String.prototype, name, (_text, [length]) => length);
+    bound(Array.prototype, 'join', (items, [separator = ',']) => {
+      const between = (items.length - 1) * String(separator).length;
+      requireShort(between);
+      return items.reduce((sum, item) => sum + (typeof item === 'string' ? item.length : 0), between);
+    });
   }
 
   function requireShort(length) {
