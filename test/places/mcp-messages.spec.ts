@@ -27,7 +27,7 @@ const results: Readonly<Record<string, string>> = {
   'tasks/get': 'tasks-judged',
   'tasks/list': 'tasks-judged',
   'tasks/result': 'tasks-judged',
-  'tasks/cancel': none,
+  'tasks/cancel': 'tasks-judged',
   'tools/list': 'grants-lists',
   'resources/list': 'grants-lists',
   'resources/templates/list': 'grants-lists',
@@ -35,10 +35,10 @@ const results: Readonly<Record<string, string>> = {
   initialize: 'drift-kinds-block',
   'server/discover': 'drift-kinds-block',
   'subscriptions/listen': 'hooks-unshown',
-  'resources/subscribe': none,
-  'resources/unsubscribe': none,
-  'logging/setLevel': none,
-  ping: none,
+  'resources/subscribe': 'empty-results',
+  'resources/unsubscribe': 'empty-results',
+  'logging/setLevel': 'empty-results',
+  ping: 'empty-results',
 };
 
 /** How policies judge what a server asks its client. */

@@ -20,6 +20,8 @@ export const bodies: RequirementRows = {
       'For each MCP method of both revisions a test shows how policies judge what a server sends, or how a notification finds its caller.',
     'large-message':
       'Of what a server sends only results may be large: they are parsed in slices when somebody reads them; an error, a notification or a batch has at most 8 MiB and 20,000 values.',
+    'event-lines':
+      'An event of a stream takes memory by its bytes, however many lines or pieces it comes in, and is read as its client reads it.',
     'config-check-slices':
       'No config of the allowed size holds the loop for 50 ms while it is checked: long checks are made in slices.',
     'config-header-bounds': 'The headers of a server declaration are bounded in number and length.',

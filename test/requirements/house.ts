@@ -38,6 +38,12 @@ export const house: RequirementRows = {
   'docs/decisions/0068-one-realm-per-account.md': {
     'expressions-isolated':
       'Nothing that a JSONata or jq expression does outlives it or is visible to another account, and code inside the realm reaches nothing of Node.',
+    'expressions-texts':
+      'No step of an expression makes a text of more characters than its data may have (four times WORKFLOW_MAX_RESULT_BYTES): such an allocation would end the process instead of the thread.',
+    'expressions-memory':
+      'What a realm remembers of expressions takes little of the memory of its thread, which other accounts use next.',
+    'expressions-marks':
+      'Data is data for expressions whatever its members are called: arguments cannot pose as a function and hide from a condition.',
   },
   'docs/decisions/0010-problem-catalogue.md': {
     'problem-server-not-found': 'An unknown server is 404 server-not-found.',

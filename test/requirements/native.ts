@@ -7,6 +7,10 @@ export const native: RequirementRows = {
       'Progress on a shared process reaches only the request it belongs to: every request has an unguessable token of the gateway.',
     'tasks-judged':
       'Tasks are refused at a server whose results a policy could change or withhold, on every way, and pass elsewhere.',
+    'empty-results':
+      'Results that hold nothing by the protocol (ping, logging/setLevel, resources/subscribe and unsubscribe) are empty at a server on whose results hooks or checks decide.',
+    'unknown-methods':
+      'Methods that MCP does not know are refused at a server whose results a policy could judge, and pass at others.',
     'completions-judged': 'Completions are empty at a server on whose results hooks or checks decide.',
     'app-native-calls':
       'Calls, reads, prompts and completions of an app reach the right server, with progress.',

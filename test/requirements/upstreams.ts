@@ -160,6 +160,8 @@ export const upstreams: RequirementRows = {
       'A server that tells without a pause during a call takes no more than a share of the time from other accounts.',
     'exchange-limits':
       'Bytes and events of one exchange are bounded by named limits, and an honest stream passes.',
+    'server-requests-bound':
+      'A server that sends more than 100 requests before it has an answer to one fails the call.',
     'list-bytes':
       'The bytes of a list, of its items and cursors, and of all lists that are kept, are bounded by named limits.',
   },

@@ -99,6 +99,8 @@ export const workflows: RequirementRows = {
       'A document that names no language, or jq, has its expressions in jq, as the standard says.',
     'workflow-jq-faults':
       'What is wrong with an expression in jq is told with its place, when it is saved and when it runs.',
+    'workflow-jq-memory':
+      'WORKFLOW_EXPRESSION_MB bounds the memory of jq as well, which the heap of a thread does not contain.',
     'workflow-jq-hostile':
       'jq that runs away in time, memory, recursion or regular expressions is ended by name, and leaves nothing behind.',
     'workflow-expressions':

@@ -91,6 +91,28 @@ describe('a list without end', () => {
 });
 
 describe('timeoutMs of a declaration', () => {
+  it('[server-requests-bound] a server that sends requests without waiting for answers fails the call', async () => {
+    let isHonest = false;
+    const upstream = await open(
+      ScriptedHttp.start([
+        tool('ask', (exchange) => {
+          const stream = exchange.openStream();
+          const count = isHonest ? 50 : 5000;
+          for (let id = 0; id < count; id++) stream.message({ id: `q${String(id)}`, method: 'ping' });
+          if (isHonest) stream.result({ content: [] });
+        }),
+      ]),
+    );
+    await declared(upstream);
+    const refused = await gateway.call('s', 'ask');
+    expect(refused.status).toBe(502);
+    expect(refused.body).toMatchObject({ code: 'upstream-response-too-large' });
+    expect(refused.text).toContain('more than 100 requests');
+    expect(upstream.requests.length).toBeLessThan(300);
+    isHonest = true;
+    for (let round = 0; round < 5; round++) expect((await gateway.call('s', 'ask')).status).toBe(200);
+  });
+
   it('[timeout-every-way] timeoutMs of a declaration ends a call whose stream has nothing but comments', async () => {
     const upstream = await open(ScriptedHttp.start([echo]));
     let ticking: NodeJS.Timeout | undefined;

@@ -29,6 +29,9 @@ export function configFaults(raw: unknown, most: Most): Promise<readonly Fault[]
 function* collect(raw: unknown, most: Most): Generator<undefined, readonly Fault[]> {
   if (isJsonObject(raw) && Object.keys(raw).length > maxMembers)
     return [fault([], `must have at most ${String(maxMembers)} members`)];
+  // Before the schema looks at each of them, in one step.
+  const crowded = isJsonObject(raw) ? crowdedFaults(raw, most) : [];
+  if (crowded.length > 0) return crowded;
   const parsed = AppConfigSchema.safeParse(raw);
   yield undefined;
   const faults = [
@@ -44,25 +47,22 @@ function* collect(raw: unknown, most: Most): Generator<undefined, readonly Fault
 
 function* memberFaults(config: Readonly<Record<string, unknown>>, most: Most): Generator<undefined, Fault[]> {
   const servers = isJsonObject(config['mcpServers']) ? Object.entries(config['mcpServers']) : [];
-  const workflows = isJsonObject(config['workflows']) ? Object.entries(config['workflows']) : [];
   const ofServers: Fault[] = [];
   for (const [name, server] of servers) {
     if (isJsonObject(server)) ofServers.push(...serverFaults(server, ['mcpServers', name], most));
     yield undefined;
   }
-  return [
-    ...tooMany('mcpServers', servers.length, most.mcpServers),
-    ...tooMany('workflows', workflows.length, most.workflows),
-    ...ofServers,
-    ...hookFaults(config),
-    ...textFaults(config['chat'], ['chat']),
-  ];
+  return [...ofServers, ...hookFaults(config), ...textFaults(config['chat'], ['chat'])];
 }
 
-function tooMany(member: 'mcpServers' | 'workflows', count: number, most: number): Fault[] {
-  return count > most
-    ? [fault([member], `must have at most ${String(most)} entries, not ${String(count)}`)]
-    : [];
+function crowdedFaults(config: Readonly<Record<string, unknown>>, most: Most): Fault[] {
+  return (['mcpServers', 'workflows'] as const).flatMap((member) => {
+    const entries = config[member];
+    const count = isJsonObject(entries) ? Object.keys(entries).length : 0;
+    return count > most[member]
+      ? [fault([member], `must have at most ${String(most[member])} entries, not ${String(count)}`)]
+      : [];
+  });
 }
 
 /** Names that every object has, at any depth: whoever reads them later must not be fooled. */

@@ -54,4 +54,18 @@ describe('An event stream', () => {
   ])('may not be without end: %s is bounded', (_, pieces) => {
     expect(() => parse(pieces)).toThrow('MAX_RESULT_BYTES');
   });
+
+  it('[event-lines] takes memory by its bytes, not by its lines', () => {
+    const lines = Buffer.from('data\n'.repeat(10_000));
+    let length = 0;
+    const parser = new EventStreamParser(4_000_000, ({ data }) => {
+      length = data.length;
+    });
+    const before = process.memoryUsage();
+    for (let count = 0; count < 300; count++) parser.push(lines);
+    const after = process.memoryUsage();
+    parser.push(Buffer.from('\n'));
+    expect(length).toBe(2_999_999);
+    expect(after.heapUsed + after.external - before.heapUsed - before.external).toBeLessThan(100_000_000);
+  });
 });

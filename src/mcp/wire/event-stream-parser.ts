@@ -33,8 +33,9 @@ export class EventStreamParser {
   /** The beginning of a line that has not ended. */
   private readonly pending = new ByteCollector();
   private event = '';
-  private data: Buffer[] = [];
-  private dataLength = 0;
+  /** Lines are copied into one buffer: an object for each line would take a hundred times the memory of an empty line. */
+  private readonly data = new ByteCollector();
+  private hasData = false;
   private id: string | undefined;
   /** Whether a line feed that comes next belongs to it. */
   private endedInCarriage = false;
@@ -49,7 +50,7 @@ export class EventStreamParser {
 
   /** Bytes of the event that has not ended. */
   get gathered(): number {
-    return this.pending.length + this.dataLength;
+    return this.pending.length + this.data.length;
   }
 
   /** Throws `too-large`. */
@@ -95,10 +96,10 @@ export class EventStreamParser {
     const value = line.subarray(nameEnd + (line[nameEnd + 1] === space ? 2 : 1));
     switch (line.toString('latin1', 0, nameEnd)) {
       case 'data':
-        this.data.push(value);
-        // With the line feed that joins it to the next: empty lines count, too.
-        this.dataLength += value.length + 1;
-        this.checkSize(this.dataLength);
+        if (this.hasData) this.data.add(oneLineFeed);
+        this.hasData = true;
+        this.data.add(value);
+        this.checkSize(this.data.length);
         break;
       case 'event':
         this.event = value.toString();
@@ -112,11 +113,10 @@ export class EventStreamParser {
   }
 
   private dispatch(): void {
-    const { data, event, id } = this;
-    this.data = [];
-    this.dataLength = 0;
+    const { hasData, event, id } = this;
+    this.hasData = false;
     this.event = '';
-    if (data.length > 0) this.onEvent({ event: event || 'message', data: joined(data), id });
+    if (hasData) this.onEvent({ event: event || 'message', data: asUtf8(this.data.take()), id });
   }
 
   private checkSize(length: number): void {
@@ -134,10 +134,7 @@ function placeOf(byte: number, bytes: Buffer, from: number): number {
   return place < 0 ? bytes.length : place;
 }
 
-/** The lines as the text that they are; what is no UTF-8 is replaced as decoders do it (WHATWG Encoding §4.8). */
-function joined(lines: readonly Buffer[]): Buffer {
-  const [first = oneLineFeed, ...others] = lines;
-  const whole =
-    others.length === 0 ? first : Buffer.concat([first, ...others.flatMap((line) => [oneLineFeed, line])]);
-  return isUtf8(whole) ? whole : Buffer.from(whole.toString());
+/** What is no UTF-8 is replaced as decoders do it (WHATWG Encoding §4.8). */
+function asUtf8(data: Buffer): Buffer {
+  return isUtf8(data) ? data : Buffer.from(data.toString());
 }

@@ -1,4 +1,5 @@
 // jq of tenants: jq itself, compiled to WebAssembly. JavaScript, because threads load it as it stands.
+import { workerData } from 'node:worker_threads';
 import { loadJq } from 'jq-wasm';
 
 /** What would give something else when a run is taken up again, or reaches out of the expression, as jq declares it. */
@@ -13,6 +14,14 @@ const refusedNames = new Set(refused.map((name) => name.replace('(f)', '')));
 const nameForm = /^[A-Za-z_]\w*$/;
 // What the engine prints when it gives up is told as a fault; a log is not for tenants to fill.
 Object.assign(globalThis.console, { error: () => undefined });
+// The limit of a thread counts its heap only; the memory of jq stands beside it.
+const grow = Reflect.get(WebAssembly.Memory.prototype, 'grow');
+WebAssembly.Memory.prototype.grow = function (pages) {
+  const most = (workerData?.maxHeapMb ?? 256) * 1_048_576;
+  if (this.buffer.byteLength + pages * 65_536 > most)
+    throw new RangeError('WORKFLOW_EXPRESSION_MB is used up');
+  return Reflect.apply(grow, this, [pages]);
+};
 /** Loaded with the thread: the time of an expression does not begin before. */
 const jq = await loadJq();
 

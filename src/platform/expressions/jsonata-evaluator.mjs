@@ -21,7 +21,7 @@ export async function fill(template, valueOf, path = []) {
 
 /**
  * Freezes the realm and returns its evaluator, which takes and returns JSON text only: no object crosses the border of a realm.
- * @param {typeof import('jsonata')} jsonata
+ * @param {typeof import('jsonata') & { isFunctionObject: (value: unknown) => boolean }} jsonata
  * @param {typeof import('re2js').RE2JS} RE2JS
  * @param {typeof fill} fill
  * @param {{ stack: number, sequence: number, maxResultBytes: number, functions: readonly string[] }} settings `functions`: what JSONata defines
@@ -29,19 +29,32 @@ export async function fill(template, valueOf, path = []) {
 export function createEvaluator(jsonata, RE2JS, fill, settings) {
   const { stack, sequence, maxResultBytes, functions } = settings;
   const maxRemembered = 200;
+  /** Characters of a text, as many as the data of an expression may have. */
+  const maxText = 4 * maxResultBytes;
   const { parse, stringify } = JSON;
-  const patterns = new Map();
-  const expressions = new Map();
+  // Realms share the memory of their thread: what one account leaves behind must not take what the next needs.
+  /** Of one evaluation: a pattern keeps up to 8 MiB of states that it has been in. */
+  const patterns = { items: new Map(), weight: 0, most: Infinity };
+  /** Weighed by characters, about 30 bytes each. */
+  const expressions = { items: new Map(), weight: 0, most: 50_000 };
   /** Time stands still during an evaluation, so that a run that is resumed computes the same values. */
   let now = 0;
 
-  function remembered(memory, key, make) {
-    let value = memory.get(key);
-    if (value === undefined) {
-      if (memory.size >= maxRemembered) memory.clear();
-      memory.set(key, (value = make()));
-    }
+  function remembered(memory, key, make, weigh) {
+    let value = memory.items.get(key);
+    if (value !== undefined) return value;
+    value = make();
+    const weight = weigh(value);
+    if (weight > memory.most) return value;
+    if (memory.items.size >= maxRemembered || memory.weight + weight > memory.most) forget(memory);
+    memory.items.set(key, value);
+    memory.weight += weight;
     return value;
+  }
+
+  function forget(memory) {
+    memory.items.clear();
+    memory.weight = 0;
   }
 
   /** Takes the place of RegExp in JSONata: matches in linear time. */
@@ -51,7 +64,12 @@ export function createEvaluator(jsonata, RE2JS, fill, settings) {
     constructor({ source, flags }) {
       const options =
         (flags.includes('i') ? RE2JS.CASE_INSENSITIVE : 0) | (flags.includes('m') ? RE2JS.MULTILINE : 0);
-      this.pattern = remembered(patterns, `${flags} ${source}`, () => RE2JS.compile(source, options));
+      this.pattern = remembered(
+        patterns,
+        `${flags} ${source}`,
+        () => RE2JS.compile(source, options),
+        () => source.length,
+      );
     }
 
     exec(text) {
@@ -85,8 +103,52 @@ export function createEvaluator(jsonata, RE2JS, fill, settings) {
     };
     // Where JSONata looks for them outside of Node.
     globalThis.window = { btoa: encodeBase64, atob: decodeBase64 };
+    boundTexts();
     for (const name of ['WebAssembly', 'SharedArrayBuffer', 'Atomics', 'console', 'eval', 'Function'])
       delete globalThis[name];
+  }
+
+  /**
+   * A text that one step makes too long is refused before it is made: an allocation beyond the limit of a thread ends the process, since V8 can
+   * end a thread between allocations only.
+   */
+  function boundTexts() {
+    const bound = (prototype, name, lengthOf) => {
+      const own = prototype[name];
+      const value = function (...values) {
+        requireShort(lengthOf(this, values));
+        return own.apply(this, values);
+      };
+      Object.defineProperty(prototype, name, { value, writable: true, configurable: true });
+    };
+    const lengthOfAll = (texts) => texts.reduce((sum, text) => sum + String(text).length, 0);
+    bound(String.prototype, 'concat', (text, others) => text.length + lengthOfAll(others));
+    bound(String.prototype, 'repeat', (text, [count]) => text.length * count);
+    for (const name of ['padStart', 'padEnd']) bound(String.prototype, name, (_text, [length]) => length);
+    bound(Array.prototype, 'join', (items, [separator = ',']) => {
+      const between = (items.length - 1) * String(separator).length;
+      requireShort(between);
+      return items.reduce((sum, item) => sum + (typeof item === 'string' ? item.length : 0), between);
+    });
+  }
+
+  function requireShort(length) {
+    if (length > maxText)
+      throw new Error(`a text has more than ${maxText} characters (four times WORKFLOW_MAX_RESULT_BYTES)`);
+  }
+
+  /** The function with a result that is bounded, too. */
+  function boundResult(builtin) {
+    const { implementation } = builtin;
+    const checked = (result) => {
+      if (typeof result === 'string') requireShort(result.length);
+      return result;
+    };
+    builtin.implementation = function (...values) {
+      const result = implementation.apply(this, values);
+      return typeof result?.then === 'function' ? result.then(checked) : checked(result);
+    };
+    Object.defineProperty(builtin.implementation, 'length', { value: implementation.length });
   }
 
   /** The low byte of each character, as `Buffer.from(text, 'latin1')` takes it. */
@@ -179,6 +241,7 @@ export function createEvaluator(jsonata, RE2JS, fill, settings) {
     keepOverridable(Array.prototype, ['push']);
     for (const [index, builtin] of builtins.entries()) {
       keepPlaceOfCall(builtin);
+      boundResult(builtin);
       if (functions[index] === 'eval')
         builtin.implementation = () => {
           throw new Error('expressions do not evaluate other expressions');
@@ -230,7 +293,7 @@ export function createEvaluator(jsonata, RE2JS, fill, settings) {
   function serialize(value) {
     let size = 0;
     const json = stringify(value, (name, member) => {
-      if (typeof member === 'function' || member?._jsonata_lambda || member?._jsonata_function)
+      if (typeof member === 'function' || jsonata.isFunctionObject(member))
         throw new Error('the value is or contains a function');
       size += name.length + (typeof member === 'string' ? member.length : 4);
       if (size > maxResultBytes) throw tooLarge();
@@ -253,13 +316,20 @@ export function createEvaluator(jsonata, RE2JS, fill, settings) {
       now = job.now;
       const filled = await fill(job.template, async (site) => {
         Object.assign(at, site);
-        const expression = remembered(expressions, site.expression, () => compile(site.expression));
+        const expression = remembered(
+          expressions,
+          site.expression,
+          () => compile(site.expression),
+          () => site.expression.length,
+        );
         return await expression.evaluate(job.data, job.variables);
       });
       return stringify({ json: serialize(filled) });
     } catch (error) {
       if (Number.isInteger(error?.position)) at.position = error.position;
       return stringify({ fault: messageOf(error), ...(at.path === undefined ? {} : { at }) });
+    } finally {
+      forget(patterns);
     }
   }
 

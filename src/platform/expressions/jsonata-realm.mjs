@@ -7,8 +7,7 @@ import { createEvaluator, fill } from './jsonata-evaluator.mjs';
 const packages = createRequire(import.meta.url);
 
 /** A package of CommonJS as an expression that evaluates to its exports. */
-function source(name) {
-  const text = readFileSync(packages.resolve(name), 'utf8');
+function source(name, text = readFileSync(packages.resolve(name), 'utf8')) {
   return `((module) => { (function (module, exports) {${text}\n})(module, module.exports); return module.exports; })({ exports: {} })`;
 }
 
@@ -17,11 +16,27 @@ function functionsOf(text) {
   return [...new Set([...text.matchAll(/staticFrame\.bind\(['"](\w+)['"]/g)].map(([, name]) => name))];
 }
 
-const functions = functionsOf(readFileSync(packages.resolve('jsonata'), 'utf8'));
+/**
+ * JSONata tells its functions from data by two members, `_jsonata_lambda` and `_jsonata_function`, which data of others can have as well: it
+ * would then hide from every path, comparison and condition. Here they are symbols, which no JSON has.
+ */
+function withOwnMarks(text) {
+  const marked = text
+    .replaceAll(/\._(jsonata_(?:lambda|function))\b/g, '[$1]')
+    .replaceAll(/\b_(jsonata_(?:lambda|function)):/g, '[$1]:');
+  if (!marked.includes('[jsonata_lambda]: true') || !marked.includes('[jsonata_function]: true'))
+    throw new Error('the marks of functions are not found in the source of JSONata');
+  return `const jsonata_lambda = Symbol('lambda'), jsonata_function = Symbol('function');
+    ${marked}
+    module.exports.isFunctionObject = (value) => (value?.[jsonata_lambda] ?? value?.[jsonata_function]) === true;`;
+}
+
+const jsonataSource = readFileSync(packages.resolve('jsonata'), 'utf8');
+const functions = functionsOf(jsonataSource);
 if (functions.length === 0) throw new Error('the built-in functions of JSONata are not found in its source');
 /** Compiled once for all realms of the thread. */
 const script = new vm.Script(
-  `((settings) => (${String(createEvaluator)})(${source('jsonata')}, ${source('re2js')}.RE2JS, ${String(fill)}, JSON.parse(settings)))`,
+  `((settings) => (${String(createEvaluator)})(${source('jsonata', withOwnMarks(jsonataSource))}, ${source('re2js')}.RE2JS, ${String(fill)}, JSON.parse(settings)))`,
   { filename: 'jsonata-realm' },
 );
 const begin = new vm.Script('evaluator.begin(job)');

@@ -1,6 +1,7 @@
 import { createRequire } from 'node:module';
 import { readFileSync } from 'node:fs';
-import { runInContext } from 'node:vm';
+import { setFlagsFromString } from 'node:v8';
+import { runInContext, runInNewContext } from 'node:vm';
 import { JsonataRealm } from './jsonata-realm.mjs';
 
 const settings = { stack: 200, sequence: 1000, maxResultBytes: 10_000 };
@@ -103,6 +104,88 @@ describe('the realm of an account', () => {
       'undefinedundefined',
     );
     expect(other.run('$exists(stolen)', {})).toBe(false);
+  });
+});
+
+describe('texts in a realm', () => {
+  it.each([
+    '$length($pad("x", 500000000))',
+    '$length($pad("x", -500000000))',
+    '$length($reduce([1..29], function($a, $b) { $a & $a }, "x"))',
+    '$length($join($map([1..900], function($i) { $pad("x", 39999) }), ","))',
+    '$length($join([1..900].$string($), $pad("x", 39000)))',
+    '$length($replace($pad("", 30000), " ", $pad("x", 39000)))',
+    '$length($encodeUrlComponent($pad("", 39000, "%")))',
+    '$length($formatNumber(1, $pad("", 39000, "0")) & $pad("x", 39000))',
+    '$length($string([1..1000].($pad("x", 30000))))',
+  ])('[expressions-texts] are refused before they take the memory of the process: %s', (expression) => {
+    expect(newRealm().run(expression)).toMatch(/has more than 40000 characters|Invalid string length/);
+  });
+
+  it('[expressions-texts] of the length of the data are made as before', () => {
+    const { run } = newRealm();
+    expect(run('$length($pad("x", 40000))')).toBe(40_000);
+    expect(run('$pad("x", -3, "#") & $join(["a", "b"], "-") & $replace("aa", "a", "bc")')).toBe('##xa-bbcbc');
+    expect(run('$map(["a"], $uppercase)')).toBe('A');
+  });
+});
+
+describe('what a realm remembers', () => {
+  const heap = (): number => {
+    setFlagsFromString('--expose-gc');
+    (runInNewContext('gc') as () => void)();
+    return process.memoryUsage().heapUsed;
+  };
+
+  it.each([
+    ['patterns', (index: number) => `$match("b", /(?:a{1,1000}b)(?:c{1,1000})x${String(index)}/)`],
+    ['expressions', (index: number) => `${'1+'.repeat(1500)}${String(index)}`],
+  ])('[expressions-memory] takes little of the memory of its thread: %s', (_, expressionOf) => {
+    const { run } = newRealm();
+    const text = Array.from({ length: 3000 }, (_item, at) => ((at * 7919) % 13 < 6 ? 'a' : 'b')).join('');
+    run(expressionOf(0), text);
+    const before = heap();
+    for (let index = 0; index < 60; index++) run(expressionOf(index), text);
+    expect(heap() - before).toBeLessThan(5_000_000);
+    expect(run('$match("aab", /a+/).match')).toBe('aa');
+  });
+});
+
+describe('data with members by which JSONata marks functions', () => {
+  const marks = ['_jsonata_lambda', '_jsonata_function'];
+  const data = { amount: 5000, options: { force: true }, list: ['x', 2, 3], path: '../secret' };
+  const marked = (mark: string) => ({ ...data, [mark]: true, options: { ...data.options, [mark]: true } });
+
+  it.each(marks)('[expressions-marks] is data like any other: %s', (mark) => {
+    const { run } = newRealm();
+    for (const expression of [
+      'amount > 1000',
+      '$exists(options.force)',
+      '$boolean(options)',
+      '$lookup($, "amount")',
+      '$count(list)',
+      '"x" in list',
+      '$contains(path, "..")',
+      '"amount" in $keys($)',
+      '$type(options)',
+      '**.force',
+      '$contains($string($), "secret")',
+      '$boolean($merge([$, {"a": 1}]))',
+    ])
+      expect(run(expression, marked(mark))).toEqual(run(expression, data));
+    expect(run('$', marked(mark))).toEqual(marked(mark));
+    expect(run('[options, {"o": options}]', marked(mark))).toHaveLength(2);
+  });
+
+  it('[expressions-marks] is no function that can be called', () => {
+    const { run } = newRealm();
+    const body = { type: 'string', value: 'called', position: 0 };
+    const fake = { _jsonata_lambda: true, arguments: [], body, environment: {}, input: null };
+    for (const expression of ['$f()', '$map([1], $f)', '$f ~> $string', '[1] ~> $map($f)'])
+      expect(run(`($f := fake; ${expression})`, { fake })).not.toEqual('called');
+    expect(run('$f := function($x) { $x }')).toMatch(/is or contains a function/);
+    expect(run('{"f": $sum}')).toMatch(/is or contains a function/);
+    expect(run('$map([1, 2], function($x) { $x + 1 })')).toEqual([2, 3]);
   });
 });
 

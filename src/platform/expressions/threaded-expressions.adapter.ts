@@ -45,6 +45,7 @@ export class ThreadedExpressions extends Expressions implements OnApplicationShu
       stack: values.WORKFLOW_EXPRESSION_STACK,
       sequence: values.WORKFLOW_EXPRESSION_SEQUENCE,
       maxResultBytes: values.WORKFLOW_MAX_RESULT_BYTES,
+      maxHeapMb: values.WORKFLOW_EXPRESSION_MB,
       maxDepth: foreignJsonDepth,
       maxValues: values.MAX_RESULT_ELEMENTS,
     });

@@ -17,6 +17,9 @@ let gateway: TestGateway;
 let legacy: ScriptedHttp;
 let modern: ScriptedModern;
 
+/** Methods whose results hold nothing by the protocol. */
+const contentless = ['ping', 'logging/setLevel', 'resources/subscribe', 'resources/unsubscribe'];
+
 /** Answers as a server that has finished the task; its content has a secret. */
 function withTasks<T extends ScriptedHttp | ScriptedModern>(server: T): T {
   server.capabilities = {
@@ -30,6 +33,10 @@ function withTasks<T extends ScriptedHttp | ScriptedModern>(server: T): T {
   server.methods.set('tasks/result', (exchange) => {
     exchange.result(text(secret));
   });
+  for (const method of [...contentless, 'acme/search', 'tasks/cancel'])
+    server.methods.set(method, (exchange) => {
+      exchange.result(text(secret));
+    });
   server.methods.set('completion/complete', (exchange) => {
     exchange.result({ completion: { values: [secret] } });
   });
@@ -59,7 +66,7 @@ async function askAt(server: string, revision: 'session' | 'stateless'): Promise
   const client = new NativeClient(`${gateway.url}/api/servers/${server}/mcp`, gateway.token);
   if (revision === 'stateless')
     return (method, params) => {
-      const isNamed = ['tasks/get', 'tasks/update'].includes(method);
+      const isNamed = ['tasks/get', 'tasks/update', 'tasks/cancel'].includes(method);
       return client.modern(
         method,
         params,
@@ -84,7 +91,7 @@ describe('Tasks at a server whose results policies judge', () => {
     const received = legacy.requests.length + modern.requests.length;
     const begun = await ask('tools/call', { name: 'leak', arguments: {}, task: { ttl: 60_000 } });
     expect(errorOf(begun)).toMatchObject({ message: expect.stringContaining('do not cover tasks') });
-    for (const method of ['tasks/get', 'tasks/result', 'tasks/list', 'tasks/update']) {
+    for (const method of ['tasks/get', 'tasks/result', 'tasks/list', 'tasks/update', 'tasks/cancel']) {
       const answer = await ask(method, { taskId: 'T1' });
       expect(errorOf(answer)).toMatchObject({ message: expect.stringContaining('do not cover tasks') });
       expect(answer.text).not.toContain(secret);
@@ -118,6 +125,35 @@ describe('Completions', () => {
   it('[completions-judged] pass at a server without policies', async () => {
     const answer = await (await askAt('legacy', 'session'))('completion/complete', params);
     expect(answer.text).toContain(secret);
+  });
+});
+
+describe('Methods without content', () => {
+  const params = { uri: 'note://one', level: 'info' };
+
+  it.each(judged.filter(([server]) => server !== 'legacy-shaped'))(
+    '[empty-results] have empty results at %s for a %s client',
+    async (server, revision) => {
+      const ask = await askAt(server, revision);
+      for (const method of contentless) {
+        const answer = await ask(method, params);
+        expect(answer.messages).not.toEqual([]);
+        expect(answer.text).not.toContain(secret);
+      }
+    },
+  );
+
+  it.each(judged)(
+    '[unknown-methods] of a server of its own are refused at %s for a %s client',
+    async (server, revision) => {
+      const answer = await (await askAt(server, revision))('acme/search', {});
+      expect(errorOf(answer)).toBeDefined();
+      expect(answer.text).not.toContain(secret);
+    },
+  );
+
+  it('[unknown-methods] pass at a server without policies', async () => {
+    expect((await (await askAt('legacy', 'session'))('acme/search', {})).text).toContain(secret);
   });
 });
 

@@ -51,7 +51,7 @@ export const policies: RequirementRows = {
     'checks-apps':
       'Checks of an app hold for its servers; what is wrong with them is told with its pointer when they are saved.',
     'checks-one-reading':
-      'What is judged is what passes: an answer that others read otherwise, with a member that stands twice or a result beside an error, is refused where a policy looks.',
+      'What is judged is what passes: an answer that others read otherwise, with a member that stands twice or a result beside an error, is refused where a policy looks, and so is an event that another reader would cut or parse otherwise.',
     'checks-untouched':
       'What the checks find nothing in passes as it is, and no part of a long text is left out.',
     'checks-pieces':

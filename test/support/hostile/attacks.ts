@@ -135,6 +135,33 @@ export const attacks: Readonly<Record<string, Attack>> = {
     }),
     requests: [call('one__say')],
   },
+  'an expression that makes a long text': {
+    status: 502,
+    servers: saying('lists', 'none', {
+      tools: { shape: { '*': { pick: '$length($pad("x", 500000000))' } } },
+    }),
+    requests: [call('one__say')],
+  },
+  'an event of empty lines': {
+    status: 502,
+    servers: saying('lines', 'events'),
+    requests: [call('one__say')],
+  },
+  'requests of a server': {
+    status: 502,
+    servers: saying('requests', 'events'),
+    requests: [call('one__say')],
+  },
+  'a config of too many servers': {
+    status: 422,
+    requests: [
+      put({
+        mcpServers: Object.fromEntries(
+          Array.from({ length: 2000 }, (_, at) => [`s${String(at)}`, { url: 'http://127.0.0.1:1' }]),
+        ),
+      }),
+    ],
+  },
   'a config of texts': {
     status: 200,
     requests: [put({ 'x-note': Array.from({ length: 14_000 }, () => 'a1B2c3D4-e5F6g7H8i9J0') })],

@@ -61,6 +61,19 @@ function mcpAnswer(kind, where, { method, id }) {
     : `{"jsonrpc":"2.0","id":${idText},"result":${result}}`;
 }
 
+/**
+ * An answer that is a stream of events: one of empty lines, or requests.
+ * @param {string} kind
+ */
+function eventsOf(kind) {
+  if (kind === 'lines') return 'data\n'.repeat(12_000_000);
+  const requests = Array.from(
+    { length: 50_000 },
+    (_, id) => `data: {"jsonrpc":"2.0","id":"${String(id)}","method":"ping"}`,
+  );
+  return `${requests.join('\n\n')}\n\n`;
+}
+
 /** @param {import('node:http').IncomingMessage} req */
 async function read(req) {
   const pieces = [];
@@ -91,7 +104,10 @@ async function answer(req, res) {
   switch (role) {
     case 'mcp': {
       if (req.method !== 'POST') return send('', 405);
-      const text = mcpAnswer(kind, where, JSON.parse(body));
+      const message = JSON.parse(body);
+      if (where === 'events' && message.method === 'tools/call')
+        return res.writeHead(200, { 'content-type': 'text/event-stream' }).end(eventsOf(kind));
+      const text = mcpAnswer(kind, where, message);
       return text === undefined ? send('', 202) : send(text);
     }
     case 'openapi':

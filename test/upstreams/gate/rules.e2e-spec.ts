@@ -89,6 +89,18 @@ describe('Rules', () => {
     });
   });
 
+  it.each(['_jsonata_lambda', '_jsonata_function'])(
+    '[expressions-marks] arguments do not hide from a condition behind the member %s',
+    async (mark) => {
+      await ruled([rule('deny', { when: '$arguments.a > 5 or $exists($arguments.options.force)' })]);
+      const before = one.executions('echo');
+      for (const args of [{ a: 6, [mark]: true }, { options: { force: true, [mark]: true } }])
+        expect(codeOf(await app.use('one__echo', args))).toBe('tool-denied');
+      expect(one.executions('echo')).toBe(before);
+      expect(codeOf(await app.use('one__echo', { a: 1, [mark]: true }))).toBe(200);
+    },
+  );
+
   it('[rules-bounds] a condition that fails refuses the call', async () => {
     await ruled([rule('allow', { when: '$arguments.a > 5' })]);
     const before = one.executions('echo');

@@ -170,6 +170,15 @@ describe("The standard's own language", () => {
     expect(await evaluate('.a + 1', { a: 1 })).toBe(2);
   });
 
+  it('[workflow-jq-memory] WORKFLOW_EXPRESSION_MB bounds the memory of jq, which is outside of the heap', async () => {
+    const small = new WorkflowBench({ WORKFLOW_EXPRESSION_MB: 64, WORKFLOW_EXPRESSION_MS: 20_000 });
+    await expect(evaluate('("x" * .n) | length', { n: 90_000_000 }, {}, small)).rejects.toThrow(
+      'WORKFLOW_EXPRESSION_MB',
+    );
+    expect(await evaluate('("x" * .n) | length', { n: 1_000_000 }, {}, small)).toBe(1_000_000);
+    await small.close();
+  });
+
   it('[workflow-jq-hostile] what one expression leaves behind another does not see', async () => {
     expect(await evaluate('def length: "mine"; length')).toBe('mine');
     expect(await evaluate('length', [1, 2])).toBe(2);

@@ -15,6 +15,8 @@ import { authRefusal, httpFailure } from '../../../upstreams/links/http-status.j
 import type { Relayed } from './http-relay.js';
 import type { RpcId } from '../../../mcp/server/rpc-reply.js';
 
+const endOfEvent = Buffer.from('\n\n');
+
 /** The JSON-RPC message in an answer that is no stream. */
 export function messageIn({ body }: Pick<Relayed, 'body'>): JsonObject | undefined {
   try {
@@ -28,9 +30,12 @@ export function messageIn({ body }: Pick<Relayed, 'body'>): JsonObject | undefin
 /** The texts of an answer that came whole, each a message or several, be it a stream or not. */
 export function dataIn({ headers, body }: Pick<Relayed, 'headers' | 'body'>): string[] {
   const texts: string[] = [];
-  if (isEventStream(headers))
-    new EventBlocks(body.length, (block) => texts.push(fieldsOf(block).data)).push(body);
-  else texts.push(body.toString('utf8'));
+  if (isEventStream(headers)) {
+    const blocks = new EventBlocks(body.length, (block) => texts.push(fieldsOf(block).data));
+    blocks.push(body);
+    // Some clients take what stands at the end for an event though no blank line ends it.
+    if (blocks.isOpen) blocks.push(endOfEvent);
+  } else texts.push(body.toString('utf8'));
   return texts.filter((text) => text !== '');
 }
 

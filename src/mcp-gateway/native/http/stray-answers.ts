@@ -66,12 +66,12 @@ export class StrayAnswers {
     return this.hints.some((hint) => raw.includes(hint));
   }
 
-  /** In a message or several. */
+  /** In a message or several. What is no JSON counts as one: some clients read more than JSON. */
   private isIn(text: string): boolean {
     try {
       return [parseJson(text)].flat().some((message) => this.isStray(message));
     } catch {
-      return false;
+      return text !== '';
     }
   }
 

@@ -15,6 +15,7 @@ import type { Exchange, Link, LinkTransport } from '../../../mcp/wire/link.js';
 import { OpenApiLink } from '../../openapi/openapi-link.js';
 import { StdioLink } from '../../links/stdio-link.js';
 import { metaKeys, modernHeaders } from '../../../mcp/wire/modern-headers.js';
+import { UnansweredRequests } from '../../../mcp/wire/unanswered-requests.js';
 import { SdkStdioTransport } from './sdk-stdio-transport.adapter.js';
 import { isQuestion, undeclared, type OnQuestion } from '../../../mcp/wire/question.js';
 import type { SdkTransport } from './sdk-transport.adapter.js';
@@ -54,6 +55,8 @@ export class McpConnection implements UpstreamConnection {
   private readonly declared: JsonObject;
   /** Requests under way in which the server may ask. */
   private readonly askers = new InFlight<OnQuestion>();
+  /** Of the server, which wait for the answer of a caller. */
+  private readonly questions = new UnansweredRequests();
   private nextId = firstId;
   private closed = false;
   private stopListening: () => void = () => undefined;
@@ -141,10 +144,14 @@ export class McpConnection implements UpstreamConnection {
   private ask(request: RpcRequest, onQuestion: OnQuestion): boolean {
     if (this.era !== 'legacy' || !isQuestion(request)) return false;
     const { jsonrpc, id, method, params } = request;
+    this.questions.add(id);
     onQuestion({ method, params })
       .catch(() => ({ error: undeclared({ method, params }, this.declared) ?? unanswered }))
       .then((answer) => this.link.send({ jsonrpc, id, ...answer }))
-      .catch(() => undefined);
+      .catch(() => undefined)
+      .finally(() => {
+        this.questions.delete(id);
+      });
     return true;
   }
 

@@ -9,10 +9,17 @@ import {
 import { isJsonObject, type JsonObject } from '../../../kernel/json/json.js';
 import { isPrintable } from '../../../kernel/text/printable.js';
 import { rpcErrorCodes } from '../../../mcp/wire/error-codes.js';
-import { isRequest, type RpcMessage, type RpcRequest } from '../../../mcp/wire/json-rpc.js';
+import {
+  isNotification,
+  isRequest,
+  isResponse,
+  type RpcMessage,
+  type RpcRequest,
+} from '../../../mcp/wire/json-rpc.js';
 import { LinkFailure } from '../../../mcp/wire/link-failure.js';
 import type { Exchange, Link } from '../../../mcp/wire/link.js';
 import { metaKeys, modernHeaders } from '../../../mcp/wire/modern-headers.js';
+import { UnansweredRequests } from '../../../mcp/wire/unanswered-requests.js';
 
 /** Lets the SDK's client shake hands and subscribe over one of our links. Requests of callers go past it, straight to the link. */
 export class SdkTransport implements Transport {
@@ -24,6 +31,7 @@ export class SdkTransport implements Transport {
   /** The HTTP status with which the server last answered, and why; the SDK keeps no more of it than the status. */
   refusal: LinkFailure | undefined;
   private versionSet = false;
+  private readonly unanswered = new UnansweredRequests();
 
   constructor(
     protected readonly link: Link,
@@ -32,7 +40,11 @@ export class SdkTransport implements Transport {
   ) {
     link.dropUnheard?.();
     link.onMessage = (message) => {
-      if (onMessage(message) !== true) this.onmessage?.(message as JSONRPCMessage);
+      if (onMessage(message) === true) return;
+      if (isRequest(message)) this.unanswered.add(message.id);
+      if (isNotification(message) && message.method === 'notifications/cancelled')
+        this.unanswered.delete(message.params?.['requestId']);
+      this.onmessage?.(message as JSONRPCMessage);
     };
   }
 
@@ -52,7 +64,12 @@ export class SdkTransport implements Transport {
   async send(message: JSONRPCMessage, options?: TransportSendOptions): Promise<void> {
     const rpc = message as RpcMessage;
     if (!isRequest(rpc)) {
-      await this.link.send(rpc).catch((error: unknown) => this.rethrow(error));
+      const sent = this.link.send(rpc);
+      await sent
+        .finally(() => {
+          if (isResponse(rpc)) this.unanswered.delete(rpc.id);
+        })
+        .catch((error: unknown) => this.rethrow(error));
       return;
     }
     const exchange = this.exchange(rpc, this.headersFor(rpc, options));

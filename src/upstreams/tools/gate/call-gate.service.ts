@@ -81,9 +81,9 @@ export class CallGate {
   ): (() => Promise<M>) | undefined {
     const { method } = message;
     if (method === undefined) return undefined;
-    if (isAboutTask(message) && this.judgesResults(server))
+    if ((isAboutTask(message) || !isKnownMethod(method)) && this.judgesResults(server))
       return () => {
-        throw this.taskRefused(server, message, scope);
+        throw this.unjudgedRefused(server, message, scope);
       };
     if (!this.views.concern(server, method)) this.views.observe(caller, server, method, scope);
     if (isOpenServer(server) && !this.hooks.hearsRequests(server, method)) return undefined;
@@ -100,7 +100,7 @@ export class CallGate {
     return (
       this.views.concern(server, method) ||
       this.hooks.hearsResults(server, method, targetIn(params)) ||
-      this.hidesCompletions(server, method)
+      this.isEmptied(server, method)
     );
   }
 
@@ -111,7 +111,7 @@ export class CallGate {
     { method = '', params = {} }: GatedMessage,
     scope: CallScope,
   ): Showing | undefined {
-    if (this.hidesCompletions(server, method)) return () => Promise.resolve(noCompletions);
+    if (this.isEmptied(server, method)) return () => Promise.resolve(emptyResults[method] ?? {});
     const hasRules = this.views.concern(server, method);
     const isHeard = this.hooks.hearsResults(server, method, targetIn(params));
     if (!hasRules && !isHeard) return undefined;
@@ -167,9 +167,9 @@ export class CallGate {
     return this.decidesOnContent(server) ? withoutTold : undefined;
   }
 
-  /** Values that complete an argument are content of the server, of which no hook or check is asked. */
-  private hidesCompletions(server: RegisteredServer, method: string): boolean {
-    return method === 'completion/complete' && this.decidesOnContent(server);
+  /** Values that complete an argument are content of the server, of which no hook or check is asked. Other results have none, by the protocol. */
+  private isEmptied(server: RegisteredServer, method: string): boolean {
+    return Object.hasOwn(emptyResults, method) && this.decidesOnContent(server);
   }
 
   private decidesOnContent(server: RegisteredServer): boolean {
@@ -183,11 +183,15 @@ export class CallGate {
     );
   }
 
-  /** The result of a task arrives by another request than the one that policies know, so it would pass them unread. */
-  private taskRefused(server: RegisteredServer, message: GatedMessage, scope: CallScope): unknown {
+  /**
+   * The result of a task arrives by another request than the one that policies know, and that of a method of the server's own they do not know:
+   * it would pass them unread.
+   */
+  private unjudgedRefused(server: RegisteredServer, message: GatedMessage, scope: CallScope): unknown {
     const { method = '', params = {} } = message;
-    const detail =
-      'Policies apply to the results of this server, and they do not cover tasks. Call the tool without `task`.';
+    const detail = isAboutTask(message)
+      ? 'Policies apply to the results of this server, and they do not cover tasks. Call the tool without `task`.'
+      : `Policies apply to the results of this server, and they do not cover the method ${JSON.stringify(method.slice(0, 100))}.`;
     return this.refused(server, method, params, new Problem('tool-denied', detail), scope);
   }
 
@@ -358,10 +362,31 @@ export class CallGate {
   }
 }
 
-const noCompletions: JsonObject = { completion: { values: [] } };
+/** Results in which policies have nothing to judge, as callers get them. */
+const emptyResults: Readonly<Record<string, JsonObject>> = {
+  'completion/complete': { completion: { values: [] } },
+  ping: {},
+  'logging/setLevel': {},
+  'resources/subscribe': {},
+  'resources/unsubscribe': {},
+};
+
+/** Methods of MCP whose results policies know, or know to be empty; notifications have none. */
+const knownMethods: ReadonlySet<string> = new Set([
+  ...contentMethods,
+  ...Object.keys(emptyResults),
+  ...['initialize', 'server/discover', 'subscriptions/listen'],
+  ...['tools/list', 'prompts/list', 'resources/list', 'resources/templates/list'],
+]);
+
+function isKnownMethod(method: string): boolean {
+  return knownMethods.has(method) || method.startsWith('notifications/');
+}
 
 /** Requests that begin a task, or return its content (MCP 2025-11-25, Tasks; 2026-07-28, the tasks extension). */
-const taskMethods: ReadonlySet<string> = new Set(['tasks/get', 'tasks/list', 'tasks/result', 'tasks/update']);
+const taskMethods: ReadonlySet<string> = new Set([
+  ...['tasks/get', 'tasks/list', 'tasks/result', 'tasks/update', 'tasks/cancel'],
+]);
 
 function isAboutTask({ method = '', params }: GatedMessage): boolean {
   return taskMethods.has(method) || params?.['task'] !== undefined;
