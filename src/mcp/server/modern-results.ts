@@ -1,9 +1,10 @@
 import { modernVersion } from '../wire/revisions.js';
 import { printJson } from '../../kernel/json/exact-number.js';
-import type { JsonObject } from '../../kernel/json/json.js';
+import { memberStart, type JsonObject } from '../../kernel/json/json.js';
 import { mayHaveMember } from '../../kernel/json/json-members.js';
 import type { RawResponse } from '../wire/link.js';
 import { metaKeys } from '../wire/modern-headers.js';
+import { completedCall } from './completed-call.js';
 import { metaOf, type NativeMessage } from './native-request.js';
 import type { RpcId } from './rpc-reply.js';
 
@@ -32,7 +33,7 @@ export const removedMethods: ReadonlySet<string> = new Set([
 
 /** The answer of a 2025 server to a request of 2026-07-28, with what that revision wants of every result. */
 export function modernised(result: JsonObject, method: string): JsonObject {
-  return { ...wantedOf(method), ...result };
+  return { ...wantedOf(method), ...(method === 'tools/call' ? completedCall(result) : result) };
 }
 
 /** The same for a whole response, its result byte by byte as it came; `undefined` where that has to be read. */
@@ -40,6 +41,7 @@ export function modernisedUnderId(response: RawResponse, method: string, id: Rpc
   const { resultBytes } = response;
   const wanted = wantedOf(method);
   if (resultBytes?.[0] !== brace || resultBytes[1] !== quote) return undefined;
+  if (method === 'tools/call' && memberStart(resultBytes, 'content') === undefined) return undefined;
   if (Object.keys(wanted).some((name) => mayHaveMember(resultBytes, name))) return undefined;
   const before = `${printJson(wanted).slice(0, -1)},`;
   return Buffer.concat([Buffer.from(headOf(response, id) + before), resultBytes.subarray(1), end]);

@@ -124,6 +124,8 @@ class SchemaCheck {
       if (name === undefined || typeof target !== 'object' || target === null) return undefined;
       if (!Object.hasOwn(target, name)) return undefined;
       target = (target as JsonObject)[name];
+      // A definition of that name: clients take it for the identifier of what holds it.
+      if (isJsonObject(target) && isJsonObject(target['$id'])) return undefined;
     }
     return target;
   }
