@@ -177,6 +177,7 @@ import { Upstreams } from './tools/upstreams.service.js';
     ServerOperations,
     ServerProbe,
     ToolFinder,
+    UpstreamLists,
     UpstreamPool,
     UpstreamPrompts,
     Upstreams,
