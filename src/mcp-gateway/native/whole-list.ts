@@ -4,7 +4,7 @@ import { LinkFailure } from '../../mcp/wire/link-failure.js';
 import type { RawResponse } from '../../mcp/wire/link.js';
 import { readResult } from '../../mcp/wire/message-decoder.js';
 import type { Values } from '../../platform/config/variables.js';
-import type { CatalogueKind } from '../../upstreams/connection/lists/catalogue.js';
+import type { CatalogueKind } from '../../upstreams/connection/lists/catalogue-kind.js';
 import { itemKeys } from '../../upstreams/connection/lists/list-items.js';
 
 /** One page of a list: its result, and how many bytes it took. */

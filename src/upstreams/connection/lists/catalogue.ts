@@ -5,6 +5,7 @@ import type { JsonObject } from '../../../kernel/json/json.js';
 import { Problem } from '../../../kernel/problems/problem.js';
 import type { RawResponse } from '../../../mcp/wire/link.js';
 import { digestOf, resultOf, answerSizeOf } from './list-answer.js';
+import type { CatalogueKind } from './catalogue-kind.js';
 import type { ListFault } from './list-fault.js';
 import { metaOfListing, type ListCircles } from './list-circles.js';
 import { gatherPages, type Gathered, type ListLimits } from './list-pages.js';
@@ -13,8 +14,6 @@ import type { PoolCounts } from '../pool-counts.js';
 import type { Upstream } from '../upstream.js';
 import type { UpstreamConnection } from '../handshake/upstream-connector.port.js';
 import type { ListKind } from '../../../mcp/wire/list-kind.js';
-
-export type CatalogueKind = ListKind | 'resourceTemplates';
 
 /** A complete list of a server at one moment, each item as clients of every revision accept it. */
 export interface Snapshot {

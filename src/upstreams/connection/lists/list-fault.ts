@@ -1,4 +1,4 @@
-import type { CatalogueKind } from './catalogue.js';
+import type { CatalogueKind } from './catalogue-kind.js';
 
 /** What is wrong with an item of a server's list, or with the list itself. */
 export interface ListFault {

@@ -2,7 +2,7 @@ import { isJsonObject, type JsonObject } from '../../../kernel/json/json.js';
 import { isLargerThan } from '../../../kernel/json/json-size.js';
 import { isPrintable } from '../../../kernel/text/printable.js';
 import { z } from 'zod';
-import type { CatalogueKind } from './catalogue.js';
+import type { CatalogueKind } from './catalogue-kind.js';
 import { nameOf, RepairNotes, type ListFault } from './list-fault.js';
 import {
   aFlag,

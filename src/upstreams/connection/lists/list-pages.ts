@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../../kernel/json/json.js';
 import { inSlices } from '../../../kernel/pacing/slices.js';
 import { Problem } from '../../../kernel/problems/problem.js';
-import type { CatalogueKind } from './catalogue.js';
+import type { CatalogueKind } from './catalogue-kind.js';
 import { maxListFaults, nameOf, type ListFault } from './list-fault.js';
 import { fittedItem, itemKeys } from './list-items.js';
 import { described } from './member-fits.js';
