@@ -15,7 +15,7 @@ import type { Json } from '../support/clients/gateway-client.js';
 import { NativeClient, resultOf } from '../support/clients/native-client.js';
 import { createApp, type TestApp } from '../support/clients/sdk-apps.js';
 import { declareServers } from '../support/upstreams/declared-servers.js';
-import { oddPrompts, oddResources, oddTools } from '../support/upstreams/odd-items.js';
+import { oddPrompts, oddResources, oddTools } from '../support/upstreams/odd/odd-items.js';
 import { echo, ScriptedHttp } from '../support/upstreams/scripted-http.js';
 
 const keep = closeAfterAll();

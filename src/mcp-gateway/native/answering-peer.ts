@@ -3,7 +3,7 @@ import { CallScope } from '../../kernel/call-scope.js';
 import { isJsonObject, type JsonObject } from '../../kernel/json/json.js';
 import type { Caller } from '../../kernel/caller.js';
 import { InputRounds, type Asker } from '../../mcp/server/input-rounds.js';
-import { legacyResult } from '../../mcp/server/legacy-results.js';
+import { legacyResult } from './legacy-results.js';
 import type { SessionPeer } from '../../mcp/server/session-peer.js';
 import { sessionVersionFor } from '../../mcp/server/session-version.js';
 import type { RpcNotification, RpcRequest, RpcResponse } from '../../mcp/wire/json-rpc.js';

@@ -8,7 +8,7 @@ import type { CatalogueKind } from '../../upstreams/connection/lists/catalogue-k
 import { itemKeys } from '../../upstreams/connection/lists/list-items.js';
 
 /** One page of a list: its result, and how many bytes it took. */
-export interface ListPage {
+export interface ResultPage {
   readonly result: JsonObject;
   readonly bytes: number;
 }
@@ -45,10 +45,10 @@ export function nextPageOf(message: NativeMessage, cursor: string): NativeMessag
  */
 export async function wholeList(
   kind: CatalogueKind,
-  first: ListPage,
+  first: ResultPage,
   isModern: boolean,
   { MAX_LIST_PAGES, MAX_LIST_ITEMS, MAX_LIST_BYTES }: ListBounds,
-  ask: (cursor: string) => Promise<ListPage>,
+  ask: (cursor: string) => Promise<ResultPage>,
 ): Promise<JsonObject> {
   const { nextCursor, ...head } = first.result;
   if (!Array.isArray(head[kind])) return first.result;
@@ -100,7 +100,7 @@ export async function responseWithAllPages(
   return { message: { ...message, result } };
 }
 
-async function pageOf({ message, resultBytes }: RawResponse): Promise<ListPage | undefined> {
+async function pageOf({ message, resultBytes }: RawResponse): Promise<ResultPage | undefined> {
   const result = message.error === undefined ? await readResult(message) : undefined;
   return isJsonObject(result) ? { result, bytes: resultBytes?.length ?? 0 } : undefined;
 }

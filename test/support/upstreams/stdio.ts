@@ -59,7 +59,7 @@ export function progressStdio(): object {
   return { command: process.execPath, args: [progressScript] };
 }
 
-const pagedScript = fileURLToPath(new URL('paged-stdio.mjs', import.meta.url));
+const pagedScript = fileURLToPath(new URL('odd/paged-stdio.mjs', import.meta.url));
 
 /** Entry of the operator's file for a stdio server of one era whose 16 tools come on four pages. */
 export function pagedStdio(era: '2025' | '2026'): object {

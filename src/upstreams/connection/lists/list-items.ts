@@ -10,7 +10,7 @@ import {
   aText,
   doubleOf,
   eachOf,
-  membersOf,
+  objectWith,
   oneOf,
   wanting,
   withMembers,
@@ -26,10 +26,10 @@ export const itemKeys = {
 const timestamp = z.iso.datetime({ offset: true });
 const texts = { title: aText, description: aText };
 const icons = eachOf(
-  membersOf({ src: aText, mimeType: aText, sizes: eachOf(aText), theme: oneOf(['light', 'dark']) }, ['src']),
+  objectWith({ src: aText, mimeType: aText, sizes: eachOf(aText), theme: oneOf(['light', 'dark']) }, ['src']),
 );
 const common: Readonly<Record<string, Fit>> = { ...texts, icons, _meta: anObject };
-const annotations = membersOf({
+const annotations = objectWith({
   audience: eachOf(oneOf(['user', 'assistant'])),
   priority: wanting('a number from 0 to 1', (value) => {
     const number = doubleOf(value);
@@ -44,15 +44,15 @@ const members: Readonly<Record<CatalogueKind, Readonly<Record<string, Fit>>>> = 
     ...common,
     inputSchema,
     outputSchema,
-    annotations: membersOf({
+    annotations: objectWith({
       title: aText,
       ...{ readOnlyHint: aFlag, destructiveHint: aFlag, idempotentHint: aFlag, openWorldHint: aFlag },
     }),
-    execution: membersOf({ taskSupport: oneOf(['required', 'optional', 'forbidden']) }),
+    execution: objectWith({ taskSupport: oneOf(['required', 'optional', 'forbidden']) }),
   },
   prompts: {
     ...common,
-    arguments: eachOf(membersOf({ name: aText, ...texts, required: aFlag }, ['name'])),
+    arguments: eachOf(objectWith({ name: aText, ...texts, required: aFlag }, ['name'])),
   },
   resources: {
     ...common,

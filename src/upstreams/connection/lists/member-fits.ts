@@ -23,7 +23,7 @@ export function oneOf(values: readonly string[]): Fit {
 }
 
 /** An object whose members fit; others pass. Without a required member the object is dropped. */
-export function membersOf(fits: Readonly<Record<string, Fit>>, required: readonly string[] = []): Fit {
+export function objectWith(fits: Readonly<Record<string, Fit>>, required: readonly string[] = []): Fit {
   return (value, path, notes) => {
     if (!isJsonObject(value)) return anObject(value, path, notes);
     const fitted = withMembers(value, fits, path, notes);
@@ -42,9 +42,8 @@ export function eachOf(fit: Fit): Fit {
     const after = before
       .map((element, index) => fit(element, [...path, String(index)], notes))
       .filter((element) => element !== undefined);
-    return after.length === before.length && after.every((element, index) => element === before[index])
-      ? value
-      : after;
+    const isSame = after.length === before.length && after.every((one, index) => one === before[index]);
+    return isSame ? before : after;
   };
 }
 

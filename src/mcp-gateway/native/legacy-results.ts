@@ -1,6 +1,6 @@
 import { printJson } from '../../kernel/json/exact-number.js';
 import { isJsonObject, type JsonObject } from '../../kernel/json/json.js';
-import { completedCall } from './completed-call.js';
+import { completedCall } from '../../mcp/server/modern-results.js';
 
 /** A result that the gateway answers with, as the 2025 revisions define it: 2026-07-28 allows more in tools and in their results. */
 export function legacyResult(result: JsonObject, method: string): JsonObject {

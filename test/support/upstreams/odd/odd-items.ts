@@ -1,4 +1,4 @@
-import type { Json } from './recording-server.js';
+import type { Json } from '../recording-server.js';
 
 /** An item of a list that some clients refuse, and what is listed in its place. */
 export interface OddItem {
