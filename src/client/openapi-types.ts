@@ -3657,6 +3657,19 @@ export interface components {
             /** @description Milliseconds; at most MAX_TOOL_TIMEOUT_MS */
             timeoutMs?: number;
         };
+        /** @description What MCP clients would refuse in a list of a server */
+        ListFault: {
+            /** @enum {string} */
+            list: "tools" | "prompts" | "resources" | "resourceTemplates";
+            /** @description Its name or address; absent when it has none, or for the whole list */
+            item?: string;
+            /**
+             * @description `left-out`: not listed. `repaired`: listed without its wrong members. `incomplete`: more may belong to the list.
+             * @enum {string}
+             */
+            effect: "left-out" | "repaired" | "incomplete";
+            detail: string;
+        };
         Server: {
             /** @description `srv_…` */
             id: string;
@@ -3689,6 +3702,8 @@ export interface components {
             toolCount?: number;
             /** @description What the list of these tools costs a model, estimated; absent until it is known */
             listTokens?: number;
+            /** @description What MCP clients would refuse in its lists, as last read; the first 50 of each list */
+            listFaults?: components["schemas"]["ListFault"][];
             /** ServerUrls */
             urls: {
                 rest: string;

@@ -27,6 +27,7 @@ import { SessionMetrics } from '../mcp/server/session-metrics.adapter.js';
 import { SharedQuestions } from './native/shared-questions.service.js';
 import { SharedLane } from './native/shared-lane.service.js';
 import { SharedListen } from './native/shared-listen.service.js';
+import { UndeclaredLists } from './native/undeclared-lists.service.js';
 import { AskingCalls } from './questions/asking-calls.service.js';
 import { HeldCallAnswerStore } from './questions/held-call-answer-store.port.js';
 import { HeldCallAnswerEntity } from './questions/held-call-answer.entity.js';
@@ -50,6 +51,7 @@ import { ToolsController } from './tools.controller.js';
     ...[EraMatch, HttpLane, HttpSender, LinkLane, NativeEndpoint, MirroredHeaders, ModernAnswers],
     ...[KeptResultReads, NativeResultReads],
     ...[NativeChallenges, SessionMetrics, SharedLane, SharedListen, SharedQuestions],
+    UndeclaredLists,
     ...[ConnectAnswers, ConnectLane, ServerMcp, SessionConnects],
     ...[AskingCalls, HeldCallRelay, HeldCalls, OpenQuestions],
     { provide: HeldCallAnswerStore, useClass: TypeormHeldCallAnswerStore },

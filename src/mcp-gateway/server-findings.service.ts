@@ -26,7 +26,10 @@ export class ServerFindings implements OnModuleInit {
       })),
     );
     this.doctor.checkWith(async (operator, scope) =>
-      (await this.servers.listAll(callerOf(operator), scope)).flatMap((server) => this.findingsOf(server)),
+      (await this.servers.listAll(callerOf(operator), scope)).flatMap((server) => [
+        ...this.findingsOf(server),
+        ...listFindings(server),
+      ]),
     );
   }
 
@@ -53,3 +56,31 @@ export class ServerFindings implements OnModuleInit {
     ];
   }
 }
+
+/** Items that are told in one finding. */
+const maxTold = 5;
+
+/** Lists that MCP clients would refuse as the server sends them. */
+function listFindings({ handle, listFaults = [] }: ServerView): Finding[] {
+  if (listFaults.length === 0) return [];
+  const more = listFaults.length - maxTold;
+  const told = listFaults
+    .slice(0, maxTold)
+    .map(
+      ({ list, item, effect, detail }) =>
+        `${effects[effect]} (${list}${item === undefined ? '' : ` "${item}"`}): ${detail}`,
+    );
+  return [
+    {
+      title: `The server ${handle} sends lists that MCP clients refuse`,
+      detail: [...told, ...(more > 0 ? [`And ${String(more)} more: GET /api/servers shows them.`] : [])].join(
+        ' ',
+      ),
+      about: 'servers',
+      remedy: 'Clients get the lists without these faults. Report the faults to the author of the server.',
+      server: handle,
+    },
+  ];
+}
+
+const effects = { 'left-out': 'Left out', repaired: 'Repaired', incomplete: 'Incomplete' } as const;

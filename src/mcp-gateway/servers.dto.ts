@@ -1,5 +1,22 @@
 import { z } from 'zod';
 import { linkTransports } from '../mcp/wire/link.js';
+import { maxListFaults } from '../upstreams/connection/lists/list-fault.js';
+
+const ListFaultSchema = z
+  .object({
+    list: z.enum(['tools', 'prompts', 'resources', 'resourceTemplates']),
+    item: z
+      .string()
+      .optional()
+      .describe('Its name or address; absent when it has none, or for the whole list'),
+    effect: z
+      .enum(['left-out', 'repaired', 'incomplete'])
+      .describe(
+        '`left-out`: not listed. `repaired`: listed without its wrong members. `incomplete`: more may belong to the list.',
+      ),
+    detail: z.string(),
+  })
+  .meta({ id: 'ListFault', description: 'What MCP clients would refuse in a list of a server' });
 
 export const ServerSchema = z
   .object({
@@ -21,6 +38,11 @@ export const ServerSchema = z
       .int()
       .optional()
       .describe('What the list of these tools costs a model, estimated; absent until it is known'),
+    listFaults: z
+      .array(ListFaultSchema)
+      .max(4 * maxListFaults)
+      .optional()
+      .describe('What MCP clients would refuse in its lists, as last read; the first 50 of each list'),
     urls: z.object({ rest: z.string(), mcp: z.string() }),
     lastError: z.object({ code: z.string(), detail: z.string().optional() }).optional(),
     nextRetryAt: z.iso.datetime().optional(),

@@ -16,6 +16,7 @@ import {
   type ServerAuthState,
 } from '../upstreams/connection/connection-needs.service.js';
 import { Reconnections } from '../upstreams/connection/reconnections.service.js';
+import type { ListFault } from '../upstreams/connection/lists/list-fault.js';
 import type { ToolView } from '../upstreams/tools/tool-view.js';
 import { estimatedTokens } from '../platform/usage/tally.js';
 import { Upstreams } from '../upstreams/tools/upstreams.service.js';
@@ -36,6 +37,7 @@ export interface ServerView {
   readonly capabilities?: object;
   readonly toolCount?: number;
   readonly listTokens?: number;
+  readonly listFaults?: readonly ListFault[];
   readonly urls: { readonly rest: string; readonly mcp: string };
   readonly lastError?: { readonly code: ProblemCode; readonly detail?: string };
   readonly nextRetryAt?: string;
@@ -137,6 +139,7 @@ export class ServersService {
     const tools = this.upstreams.knownTools(caller, server);
     const auth = await this.needs.stateOf(caller, server);
     const url = `${this.config.publicUrl}/api/servers/${handle}/mcp`;
+    const listFaults = await this.upstreams.listFaults(caller, server);
     return {
       id,
       handle,
@@ -152,6 +155,7 @@ export class ServersService {
         : { protocolVersion: connection.protocolVersion, capabilities: connection.capabilities }),
       ...(connection?.serverInfo === undefined ? {} : { serverInfo: connection.serverInfo }),
       ...(tools === undefined ? {} : { toolCount: tools.tools.length, listTokens: this.listTokens(tools) }),
+      ...(listFaults.length === 0 ? {} : { listFaults }),
       urls: { rest: url, mcp: url },
       ...(lastFailure === undefined ? {} : { lastError: this.errorOf(caller, server, lastFailure) }),
       ...(nextRetryAt === undefined ? {} : { nextRetryAt: new Date(nextRetryAt).toISOString() }),

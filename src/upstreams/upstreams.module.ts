@@ -188,6 +188,7 @@ import { Upstreams } from './tools/upstreams.service.js';
     ServerOperations,
     ServerProbe,
     ToolFinder,
+    UpstreamLists,
     UpstreamPool,
     UpstreamPrompts,
     Upstreams,

@@ -61,6 +61,29 @@ describe('tools that are not what they were', () => {
     expect(logged).toHaveLength(1);
   });
 
+  it('[list-faults-pinned] are judged as they are listed: what begins to be dropped or left out has changed', async () => {
+    const more = { outputSchema: { type: 'object' } };
+    const { app, owner, upstreams } = await shopAt(gateway, open, {
+      one: [echo, says('find', 'x', { ...more, title: null }), says('late', 'x')],
+    });
+    await app.names();
+    const tools = upstreams['one']?.tools;
+    tools?.splice(1, 1, says('find', 'x', { ...more, annotations: null, _meta: null }));
+    await app.tools('?refresh=true');
+    expect(changesOf(await drift(owner))).toEqual([]);
+    tools?.splice(
+      1,
+      2,
+      says('find', 'x', { outputSchema: { type: 'object', properties: { a: { type: 'strin' } } } }),
+      says('late', 'x', { inputSchema: { type: 'string' } }),
+    );
+    await app.tools('?refresh=true');
+    expect(changesOf(await drift(owner))).toMatchObject([
+      { tool: 'find', kind: 'changed', members: ['outputSchema'] },
+      { tool: 'late', kind: 'removed' },
+    ]);
+  });
+
   it('[drift-block] are hidden and refused until they are accepted, whichever way they are called', async () => {
     const { app, owner, published, upstreams } = await shopAt(
       gateway,

@@ -83,14 +83,40 @@ describe('lists over many upstream pages', () => {
       });
   });
 
-  it('[cursor-forever] gives up on an upstream whose cursor never moves', async () => {
+  it('[list-repeats] ends a list where its cursor does not advance, and says so', async () => {
     const { upstream, server } = await serverWith(many(4));
     upstream.methods.set('tools/list', answers({ tools: [echo.definition], nextCursor: 'again' }));
-    const { status, body } = await gateway.mcp(server, 'tools');
-    expect(status).toBe(502);
-    expect(['upstream-error', 'upstream-response-too-large']).toContain(body['code']);
-    expect(body['detail']).toEqual(expect.any(String));
-    expect(upstream.of('tools/list').length).toBeLessThanOrEqual(maxPages);
+    expect(await gateway.toolNames(server)).toEqual(['echo']);
+    expect(upstream.of('tools/list')).toHaveLength(2);
+    expect((await gateway.server(server))?.['listFaults']).toEqual([
+      {
+        ...{ list: 'tools', effect: 'incomplete' },
+        detail: 'The server repeats a page or its cursor: the list is what came before.',
+      },
+    ]);
+  });
+
+  it('[list-repeats] ends a list of which a page comes again under another cursor', async () => {
+    const { upstream, server } = await serverWith();
+    let page = 0;
+    upstream.methods.set('tools/list', (exchange) => {
+      const [name, nextCursor] = [page === 0 ? 'one' : 'two', String(++page)];
+      exchange.result({ tools: [{ name, inputSchema: { type: 'object' } }, { name: 5 }], nextCursor });
+    });
+    expect(await gateway.toolNames(server)).toEqual(['one', 'two']);
+    expect(page).toBe(3);
+  });
+
+  it('[list-repeats] goes on after a page without items', async () => {
+    const { upstream, server } = await serverWith();
+    upstream.methods.set('resources/list', (exchange) => {
+      const { cursor } = exchange.params;
+      if (cursor === undefined) exchange.result({ resources: [], nextCursor: 'a' });
+      else if (cursor === 'a') exchange.result({ resources: [], nextCursor: 'b' });
+      else exchange.result({ resources: [{ uri: 'x://1', name: '1' }] });
+    });
+    const { body } = await gateway.mcp(server, 'resources');
+    expect((body['resources'] as Json[]).map(({ uri }) => uri)).toEqual(['x://1']);
   });
 
   it('[cursor-forever] gives up on a list that never ends', async () => {

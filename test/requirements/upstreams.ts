@@ -61,7 +61,8 @@ export const upstreams: RequirementRows = {
     'idle-connection':
       'A connection that was idle for four seconds is not used again: a server may be closing it at that moment.',
     'expect-unknown': 'An expectation that nobody knows is passed over.',
-    'empty-cursor': 'An empty cursor of a server is the end of its list.',
+    'empty-cursor':
+      'An empty cursor of a server is the end of its list until 2025-11-25; at 2026-07-28 it is a cursor like any other.',
     'lists-retried':
       'Lists are asked for again when a connection breaks before a byte; calls run at most once.',
     'session-end': 'The session of a 2025 upstream is ended when the gateway stops.',
@@ -81,11 +82,27 @@ export const upstreams: RequirementRows = {
       'A stdio child that dies during a call gives one 502, and the effect is not repeated.',
     'no-orphans': 'No child process outlives the gateway, not even after SIGKILL.',
   },
+  'docs/servers.md#lists-with-faults': {
+    'list-item-fits':
+      'A list is valid for both SDKs whatever its items are: wrong optional members are dropped, an item that cannot be used is left out, all others stay (F-02).',
+    'list-faults-shown':
+      'The row of a server and the doctor say which items of its lists were changed or left out and why, without those that the caller cannot see (F-02).',
+    'list-faults-pinned':
+      'Pins judge lists as they are shown: a member that begins to be dropped, and a tool that begins to be left out, are drift (F-02).',
+    'list-repeats':
+      'A list whose cursor or page repeats is what came before, and the row of the server says so (F-10).',
+    'list-one-page':
+      'A server endpoint answers a whole list in one page, as far as the limits of lists allow (F-10).',
+    'undeclared-lists':
+      'A server that declares none of its lists is asked for each once per connection, and clients are told of those that it has (F-10).',
+    'result-completed':
+      "The result of a tool has the content that MCP requires, and at apps only what the client's revision defines (F-10).",
+  },
   'docs/servers.md': {
     'outage-short':
       'A server that is killed under load is used again within two seconds after it is back, however many call it.',
     'unlisted-call':
-      'A server whose list of tools fails or repeats a cursor can still be called where no rule needs the list.',
+      'A server whose list of tools fails or never ends can still be called where no rule needs the list.',
     'timeout-every-way': 'timeoutMs of a declaration ends a call on every way, and the server is told.',
     'slow-start-era':
       'A process that is slow to start is no server of an older revision; what was concluded from silence is not remembered.',

@@ -5,7 +5,7 @@ import type { GatewayClient } from '../support/clients/gateway-client.js';
 import { errorOf, NativeClient, resultOf } from '../support/clients/native-client.js';
 import { closeAfterAll, closeAfterEach } from '../support/closing.js';
 import { startGateway, type TestGateway } from '../support/gateway.js';
-import { refuses, type Behaviour } from '../support/upstreams/behaviours.js';
+import { pagesForEver, refuses, type Behaviour } from '../support/upstreams/behaviours.js';
 import { declareServers } from '../support/upstreams/declared-servers.js';
 import { echo, ScriptedHttp, tool } from '../support/upstreams/scripted-http.js';
 import { ScriptedModern } from '../support/upstreams/scripted-modern.js';
@@ -35,12 +35,7 @@ const nativeOf = (server: string, client: GatewayClient = gateway) =>
 describe('a server that does not list its tools', () => {
   const ways: [string, Behaviour][] = [
     ['fails', refuses(-32603, 'no list')],
-    [
-      'repeats its cursor',
-      (exchange) => {
-        exchange.result({ tools: [echo.definition], nextCursor: 'again' });
-      },
-    ],
+    ['never ends', pagesForEver()],
   ];
 
   it.each(ways)('[unlisted-call] a server can be called when its list of tools %s', async (_, behaviour) => {

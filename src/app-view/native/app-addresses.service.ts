@@ -21,7 +21,7 @@ export interface Addressed {
 
 /**
  * The addresses of resources at the native endpoint of an app, each of one resource: where two servers have the same, that of the second is
- * `gantry://{server}/{encoded}`, and so is whatever looks like one of these. In templates the server's own stands there as it is.
+ * `gantry://{server}/{encoded}`, and so is whatever looks like one of these or is no URI. In templates the server's own stands there as it is.
  */
 @Injectable()
 export class AppAddresses {
@@ -54,7 +54,9 @@ export function withOwnAddresses(
   return items.map(({ server, ...item }) => {
     const address = item[member];
     if (typeof address !== 'string') return item;
-    if (!taken.has(address) && !address.startsWith(scheme)) {
+    // Python's SDK refuses the whole list because of an address without a scheme.
+    const isAddress = member === 'uriTemplate' || URL.canParse(address);
+    if (isAddress && !taken.has(address) && !address.startsWith(scheme)) {
       taken.add(address);
       return item;
     }

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../kernel/pacing/clock.js';
-import type { CatalogueKind } from '../../upstreams/connection/lists/catalogue.js';
+import type { CatalogueKind } from '../../upstreams/connection/lists/catalogue-kind.js';
 import { NativeAccess } from '../../upstreams/connection/native-access.service.js';
 import { ServerFanOut } from '../server-fan-out.service.js';
 import type { AppCall } from './app-call.js';

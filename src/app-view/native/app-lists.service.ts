@@ -5,7 +5,7 @@ import { maxPageSize } from '../../kernel/page.js';
 import { holderOf } from '../../kernel/principal.js';
 import { Problem } from '../../kernel/problems/problem.js';
 import { RpcRefusal } from '../../mcp/server/rpc-reply.js';
-import type { CatalogueKind } from '../../upstreams/connection/lists/catalogue.js';
+import type { CatalogueKind } from '../../upstreams/connection/lists/catalogue-kind.js';
 import { listsWaitingIn } from '../../upstreams/connection/lists/list-circles.js';
 import { AppPrompts } from '../app-prompts.service.js';
 import { AppResources } from '../app-resources.service.js';

@@ -3,6 +3,7 @@ import { CallScope } from '../../kernel/call-scope.js';
 import { isJsonObject, type JsonObject } from '../../kernel/json/json.js';
 import type { Caller } from '../../kernel/caller.js';
 import { InputRounds, type Asker } from '../../mcp/server/input-rounds.js';
+import { legacyResult } from './legacy-results.js';
 import type { SessionPeer } from '../../mcp/server/session-peer.js';
 import { sessionVersionFor } from '../../mcp/server/session-version.js';
 import type { RpcNotification, RpcRequest, RpcResponse } from '../../mcp/wire/json-rpc.js';
@@ -100,7 +101,7 @@ export class AnsweringPeer<S> implements SessionPeer {
 
   private async answer({ id, method, params = {} }: RpcRequest, scope: CallScope): Promise<RawResponse> {
     const result = await this.resultOf(method, params, { scope, id });
-    return { message: { jsonrpc: '2.0', id, result } };
+    return { message: { jsonrpc: '2.0', id, result: legacyResult(result, method) } };
   }
 
   private async resultOf(method: string, params: JsonObject, asker: Asker): Promise<JsonObject> {

@@ -19,7 +19,9 @@ import { NativeAccess } from '../../upstreams/connection/native-access.service.j
 import { mayAsk } from '../questions/question-rules.js';
 import { ShownPeer, type QuestionView } from './shown-peer.js';
 import { SessionConnects } from './connect/session-connects.service.js';
+import { randomUUID } from 'node:crypto';
 import { LinkSession } from './link-session.js';
+import { nextPageOf, responseWithAllPages } from './whole-list.js';
 import { failureResponse } from '../../mcp/server/failure-reply.js';
 import type { NativeAnswer } from '../../mcp/server/native-answer.js';
 import type { NativeCall } from './native-call.js';
@@ -129,8 +131,11 @@ export class LinkLane {
       const admission = await upstream.admit({ ...sent, method: String(sent.method), server }, context);
       const startedAt = performance.now();
       try {
-        const response = await run(sent, admission.traceparent);
+        const first = await run(sent, admission.traceparent);
         admission.succeeded();
+        const response = await this.withAllPages(call, sent, first, (page) =>
+          run(page, admission.traceparent),
+        );
         answered(admission.hop, sent, response);
         return await this.shown(call, sent, response);
       } catch (error) {
@@ -143,6 +148,22 @@ export class LinkLane {
       const failure = error instanceof LinkFailure ? problemOfFailure(error, undefined) : error;
       return this.failed(failure, session, call, message);
     }
+  }
+
+  /** A response with all pages of the list that it begins. */
+  private async withAllPages(
+    { upstream }: NativeCall,
+    sent: NativeMessage,
+    first: RawResponse,
+    ask: (message: NativeMessage) => Promise<RawResponse>,
+  ): Promise<RawResponse> {
+    return responseWithAllPages(
+      sent,
+      first,
+      upstream.keeper.latest?.era === 'modern',
+      this.config.values,
+      (cursor) => ask({ ...nextPageOf(sent, cursor), id: `gantry-${randomUUID()}` }),
+    );
   }
 
   private failed(

@@ -40,6 +40,8 @@ import {
 import { Reply } from '../../platform/http/answers/reply.js';
 import { emptyReply, RpcRefusal, type RpcId } from '../../mcp/server/rpc-reply.js';
 import { SharedQuestions } from './shared-questions.service.js';
+import { nextPageOf, responseWithAllPages } from './whole-list.js';
+import { UndeclaredLists } from './undeclared-lists.service.js';
 import { SharedListen } from './shared-listen.service.js';
 
 type Asked = NativeMessage & { id: string | number; method: string };
@@ -59,6 +61,7 @@ export class SharedLane {
     private readonly listen: SharedListen,
     private readonly questions: SharedQuestions,
     private readonly connects: ConnectAnswers,
+    private readonly undeclared: UndeclaredLists,
     private readonly config: Config,
   ) {}
 
@@ -75,7 +78,7 @@ export class SharedLane {
     checkModernRequest(message, call.headers);
     const isLegacy = connection.era === 'legacy';
     if (message.method === 'server/discover' && isLegacy) {
-      const introduction = discovered(connection);
+      const introduction = discovered(await this.undeclared.introduction(call, connection));
       const show = this.gate.show(call, call.server, message, call.context);
       return answer(message, (await show?.(introduction)) ?? introduction);
     }
@@ -121,6 +124,11 @@ export class SharedLane {
     const answer = new DeferredReply(this.config.values.STREAM_HEARTBEAT_MS, headers.accept);
     const given = { message: sent, bytes: sent === message ? bytes : undefined };
     this.exchange(call, given, connection, answer)
+      .then((response) =>
+        responseWithAllPages(sent, response, connection.era === 'modern', this.config.values, (cursor) =>
+          this.exchange(call, { message: nextPageOf(sent, cursor), bytes: undefined }, connection, answer),
+        ),
+      )
       .then((response) => this.told(call, message, sent, response, connection))
       .then(
         ({ text, status }) => {

@@ -1,6 +1,6 @@
 import { modernVersion } from '../wire/revisions.js';
 import { printJson } from '../../kernel/json/exact-number.js';
-import type { JsonObject } from '../../kernel/json/json.js';
+import { memberStart, type JsonObject } from '../../kernel/json/json.js';
 import { mayHaveMember } from '../../kernel/json/json-members.js';
 import type { RawResponse } from '../wire/link.js';
 import { metaKeys } from '../wire/modern-headers.js';
@@ -32,7 +32,7 @@ export const removedMethods: ReadonlySet<string> = new Set([
 
 /** The answer of a 2025 server to a request of 2026-07-28, with what that revision wants of every result. */
 export function modernised(result: JsonObject, method: string): JsonObject {
-  return { ...wantedOf(method), ...result };
+  return { ...wantedOf(method), ...(method === 'tools/call' ? completedCall(result) : result) };
 }
 
 /** The same for a whole response, its result byte by byte as it came; `undefined` where that has to be read. */
@@ -40,6 +40,7 @@ export function modernisedUnderId(response: RawResponse, method: string, id: Rpc
   const { resultBytes } = response;
   const wanted = wantedOf(method);
   if (resultBytes?.[0] !== brace || resultBytes[1] !== quote) return undefined;
+  if (method === 'tools/call' && memberStart(resultBytes, 'content') === undefined) return undefined;
   if (Object.keys(wanted).some((name) => mayHaveMember(resultBytes, name))) return undefined;
   const before = `${printJson(wanted).slice(0, -1)},`;
   return Buffer.concat([Buffer.from(headOf(response, id) + before), resultBytes.subarray(1), end]);
@@ -96,4 +97,22 @@ function headOf({ message }: Pick<RawResponse, 'message'>, id: RpcId): string {
     id,
   });
   return `${head.slice(0, -1)},"result":`;
+}
+
+/** Members that may be missing, and that some servers send as null. */
+const optional = ['isError', '_meta'] as const;
+
+/**
+ * The result of a tool with the `content` that MCP requires: empty when the server sent none, as the SDKs read it from servers of the 2025
+ * revisions. Requests for input and tasks have no content.
+ */
+export function completedCall(result: JsonObject): JsonObject {
+  const { resultType = 'complete', content } = result;
+  if (resultType !== 'complete' || result['task'] !== undefined) return result;
+  const isNull = optional.some((name) => result[name] === null);
+  if (content !== undefined && content !== null && !isNull) return result;
+  const given = Object.entries(result).filter(
+    ([name, value]) => value !== null || !optional.some((one) => one === name),
+  );
+  return { ...Object.fromEntries(given), content: content ?? [] };
 }

@@ -1,7 +1,7 @@
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import type { Caller } from '../../kernel/caller.js';
 import { Logger } from '../../platform/logging/logger.js';
-import type { CatalogueKind } from './lists/catalogue.js';
+import type { CatalogueKind } from './lists/catalogue-kind.js';
 import { LinkFactory } from './handshake/link-factory.service.js';
 import type { HttpOrigin } from '../links/http-origin.js';
 import type { Link, LinkTransport } from '../../mcp/wire/link.js';

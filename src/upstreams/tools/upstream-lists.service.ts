@@ -2,7 +2,8 @@ import { Injectable } from '@nestjs/common';
 import type { CallScope } from '../../kernel/call-scope.js';
 import type { Caller } from '../../kernel/caller.js';
 import { asNeedOf } from '../connection/connection-need.js';
-import type { CatalogueKind, Snapshot } from '../connection/lists/catalogue.js';
+import type { CatalogueKind } from '../connection/lists/catalogue-kind.js';
+import type { Snapshot } from '../connection/lists/catalogue.js';
 import type { RegisteredServer } from '../declared/registered-server.js';
 import { UpstreamPool } from '../connection/upstream-pool.service.js';
 

@@ -6,6 +6,9 @@ import { Problem } from '../../kernel/problems/problem.js';
 import { requireListFault, type Snapshot } from '../connection/lists/catalogue.js';
 import { problemOfRpcError, requireResult, cleanText } from '../connection/failure-mapping.js';
 import { foundInTime } from './found-in-time.js';
+import { shownFaults } from './shown-faults.js';
+import type { ListFault } from '../connection/lists/list-fault.js';
+import { inSlices } from '../../kernel/pacing/slices.js';
 import type { RawResponse } from '../../mcp/wire/link.js';
 import { paramHeaderValues } from '../../mcp/wire/modern-headers.js';
 import { asNeedOf } from '../connection/connection-need.js';
@@ -55,6 +58,11 @@ export class Upstreams {
   /** Why the tools cannot be had right now, so that waiting for them is of no use. */
   listTrouble(caller: Caller, server: RegisteredServer): Problem | undefined {
     return this.pool.get(server, caller).catalogue.trouble('tools');
+  }
+
+  /** What is wrong with the lists of a server as last known, by the names that the caller knows; of tools that it may see. */
+  listFaults(caller: Caller, server: RegisteredServer): Promise<readonly ListFault[]> {
+    return inSlices(shownFaults(this.pool.get(server, caller).catalogue.faults, server));
   }
 
   /** Tools that are known already; asks nobody. */

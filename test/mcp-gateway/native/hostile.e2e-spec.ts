@@ -4,7 +4,7 @@ import { startGateway, type TestGateway } from '../../support/gateway.js';
 import { errorOf, NativeClient, resultOf } from '../../support/clients/native-client.js';
 import { createApp } from '../../support/clients/sdk-apps.js';
 import { waitFor } from '../../support/wait-for.js';
-import { answers } from '../../support/upstreams/behaviours.js';
+import { pagesForEver } from '../../support/upstreams/behaviours.js';
 import { echo, ScriptedHttp } from '../../support/upstreams/scripted-http.js';
 import { stdioServer } from '../../support/upstreams/stdio.js';
 
@@ -18,7 +18,7 @@ let gateway: TestGateway;
 beforeAll(async () => {
   http = await open(ScriptedHttp.start([echo]));
   endless = await open(ScriptedHttp.start([echo]));
-  endless.methods.set('tools/list', answers({ tools: [echo.definition], nextCursor: 'again' }));
+  endless.methods.set('tools/list', pagesForEver());
   gateway = await open(
     startGateway({
       mcpServers: {

@@ -136,3 +136,12 @@ export const waitsFor =
     await gate;
     if (!exchange.res.destroyed) exchange.result(result);
   };
+
+/** A list of tools with one new tool on each page, and always another page. */
+export function pagesForEver(): Behaviour {
+  let page = 0;
+  return (exchange) => {
+    const name = `tool-${String(++page)}`;
+    exchange.result({ tools: [{ name, inputSchema: { type: 'object' } }], nextCursor: String(page) });
+  };
+}

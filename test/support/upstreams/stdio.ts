@@ -58,3 +58,10 @@ const progressScript = fileURLToPath(new URL('progress-stdio.mjs', import.meta.u
 export function progressStdio(): object {
   return { command: process.execPath, args: [progressScript] };
 }
+
+const pagedScript = fileURLToPath(new URL('odd/paged-stdio.mjs', import.meta.url));
+
+/** Entry of the operator's file for a stdio server of one era whose 16 tools come on four pages. */
+export function pagedStdio(era: '2025' | '2026'): object {
+  return { command: process.execPath, args: [pagedScript], env: { ERA: era } };
+}

@@ -27,8 +27,23 @@ export async function run(session: CommandSession): Promise<void> {
   });
 }
 
-function noteOf({ lastError, nextRetryAt, description }: KnownServers['servers'][number]): string {
+function noteOf({
+  lastError,
+  nextRetryAt,
+  description,
+  listFaults = [],
+}: KnownServers['servers'][number]): string {
+  if (lastError === undefined && listFaults.length > 0) return countOf(listFaults);
   if (lastError === undefined) return description ?? '';
   const next = nextRetryAt === undefined ? '' : `; next try ${relativeTime(nextRetryAt)}`;
   return `${lastError.detail ?? lastError.code}${next}`;
+}
+
+function countOf(faults: NonNullable<KnownServers['servers'][number]['listFaults']>): string {
+  const leftOut = faults.filter(({ effect }) => effect === 'left-out').length;
+  const counts = [
+    ...(leftOut === 0 ? [] : [`${String(leftOut)} list items left out`]),
+    ...(leftOut === faults.length ? [] : [`${String(faults.length - leftOut)} repaired`]),
+  ];
+  return `${counts.join(', ')}: see gantry doctor`;
 }

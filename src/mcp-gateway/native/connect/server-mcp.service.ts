@@ -11,7 +11,7 @@ import { metaKeys } from '../../../mcp/wire/modern-headers.js';
 import { Cursors } from '../../../platform/security/cursors.js';
 import { problemOfRpcError } from '../../../upstreams/connection/failure-mapping.js';
 import { ConnectionNeeds } from '../../../upstreams/connection/connection-needs.service.js';
-import type { CatalogueKind } from '../../../upstreams/connection/lists/catalogue.js';
+import type { CatalogueKind } from '../../../upstreams/connection/lists/catalogue-kind.js';
 import { NativeAccess } from '../../../upstreams/connection/native-access.service.js';
 import type { RegisteredServer } from '../../../upstreams/declared/registered-server.js';
 import { CallGate } from '../../../upstreams/tools/gate/call-gate.service.js';

@@ -11,6 +11,7 @@ import { mayAsk } from '../../questions/question-rules.js';
 import { CallGate } from '../../../upstreams/tools/gate/call-gate.service.js';
 import { heardOf } from '../../../upstreams/tools/gate/hearing.js';
 import { isEventStream } from '../../../mcp/wire/event-stream-parser.js';
+import { asksForList, withAllPages } from './all-pages.js';
 import { HeardAnswers } from './heard-answers.js';
 import { inBand } from './in-band.js';
 import { relayPost, replyOf, type Relayed } from './http-relay.js';
@@ -44,7 +45,7 @@ interface Sending {
   readonly sent: NativeRequest;
   /** Whether it is not what the client sent. */
   readonly isChanged: boolean;
-  /** Whether the answer is gone through before the client gets it. */
+  /** Whether the answer is read as a whole before the client gets it. */
   readonly isFiltered: boolean;
   readonly questions: StreamQuestions | undefined;
   readonly session: ServerSession | undefined;
@@ -99,17 +100,22 @@ export class HttpSender {
       heard,
       sent: traceparent === undefined ? sent : { ...sent, bytes: withTraceparent(sent.bytes, traceparent) },
       isChanged: sent !== request,
-      isFiltered: this.isFiltered(call, sent),
+      isFiltered: this.isFiltered(call, sent) || asksForList(sent),
       questions: this.views.questions(call, request.era, session, asked),
       session,
     };
     try {
       const usedId = session?.serverId;
       const first = await this.relay(traced, sending);
-      const relayed =
+      const answer =
         session === undefined || usedId === undefined || first.streamed || first.status < 400
           ? first
           : await this.relayAgain(traced, sending, first, session, usedId);
+      const relayed = answer.streamed
+        ? answer
+        : await withAllPages(answer, sent, this.config.values, (page) =>
+            this.relay(traced, { ...sending, sent: page, isChanged: true, heard: undefined }),
+          );
       if (!relayed.streamed) requirePassable(relayed, asked?.id);
       sending.questions?.requireNoneIn(relayed);
       admission?.succeeded();

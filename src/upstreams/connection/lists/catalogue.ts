@@ -5,19 +5,22 @@ import type { JsonObject } from '../../../kernel/json/json.js';
 import { Problem } from '../../../kernel/problems/problem.js';
 import type { RawResponse } from '../../../mcp/wire/link.js';
 import { digestOf, resultOf, answerSizeOf } from './list-answer.js';
+import type { CatalogueKind } from './catalogue-kind.js';
+import type { ListFault } from './list-fault.js';
 import { metaOfListing, type ListCircles } from './list-circles.js';
 import { gatherPages, type Gathered, type ListLimits } from './list-pages.js';
 import type { ListShelf, ShelvedLists } from './list-shelf.js';
 import type { PoolCounts } from '../pool-counts.js';
 import type { Upstream } from '../upstream.js';
+import type { UpstreamConnection } from '../handshake/upstream-connector.port.js';
 import type { ListKind } from '../../../mcp/wire/list-kind.js';
 
-export type CatalogueKind = ListKind | 'resourceTemplates';
-
-/** A complete list of a server at one moment, each item as the server sent it. */
+/** A complete list of a server at one moment, each item as clients of every revision accept it. */
 export interface Snapshot {
   /** The same array for as long as the server says the same. */
   readonly items: readonly JsonObject[];
+  /** Items that were left out, or listed without members that clients would refuse. */
+  readonly faults: readonly ListFault[];
   /** Of what the server sent; `undefined` when that cannot be told. */
   readonly digest: string | undefined;
   /** Milliseconds since the epoch after which it is asked for anew. */
@@ -66,12 +69,24 @@ const methods: Readonly<Record<CatalogueKind, { readonly method: string; readonl
   prompts: { method: 'prompts/list', capability: 'prompts' },
 };
 
+/** A list as it has come. */
+type Listed = Gathered & Pick<Snapshot, 'digest'>;
+
+const noList: Listed = { items: [], faults: [], ttlMs: undefined, bytes: 0, digest: 'none' };
+
+/** Whether a server says of none of its lists that it has them. */
+export function declaresNoLists(capabilities: JsonObject): boolean {
+  return Object.values(methods).every(({ capability }) => capabilities[capability] === undefined);
+}
+
 /** What a server offers: gathered over all its pages once, kept until it changes, and still there while the server is down. */
 export class Catalogue implements ShelvedLists {
   private readonly snapshots = new Map<CatalogueKind, Snapshot>();
   private readonly gatherings = new Map<CatalogueKind, Gathering>();
   private readonly failures = new Map<CatalogueKind, ListFailure>();
   private readonly sizes = new Map<CatalogueKind, number>();
+  /** Lists that a server which declares nothing does not have, by its connection: it is asked once for each. */
+  private readonly undeclared = new WeakMap<UpstreamConnection, Set<CatalogueKind>>();
   private generation = 0;
   /** Of another credential than that of the life before. */
   private life = 0;
@@ -119,6 +134,11 @@ export class Catalogue implements ShelvedLists {
   /** The last known list, whatever its age. */
   peek(kind: CatalogueKind): Snapshot | undefined {
     return this.snapshots.get(kind);
+  }
+
+  /** What is wrong with the last known lists. */
+  get faults(): readonly ListFault[] {
+    return [...this.snapshots.values()].flatMap(({ faults }) => faults);
   }
 
   isFresh(snapshot: Snapshot): boolean {
@@ -220,25 +240,21 @@ export class Catalogue implements ShelvedLists {
     startedAt: number,
     timeoutMs: number,
   ): Promise<Snapshot> {
-    const { capabilities } = await this.upstream.connect(scope, timeoutMs);
-    const { method, capability } = methods[kind];
+    const connection = await this.upstream.connect(scope, timeoutMs);
     const { generation, life } = this;
-    const _meta = metaOfListing(capabilities, scope.waitingLists, this.upstream.server.id);
+    const _meta = metaOfListing(connection.capabilities, scope.waitingLists, this.upstream.server.id);
     const ask = (page: JsonObject) => {
       const spentMs = performance.now() - startedAt;
       const params = _meta === undefined ? page : { ...page, _meta };
+      const { method } = methods[kind];
       return this.upstream.request({ method, params, repeatable: true, timeoutMs, spentMs }, scope);
     };
-    const { items, ttlMs, bytes, digest } =
-      capabilities[capability] === undefined
-        ? { items: [], ttlMs: undefined, bytes: 0, digest: 'none' }
-        : await this.pages(kind, ask);
+    const { ttlMs, bytes, digest, ...list } = await this.listed(kind, connection, ask);
     const known = this.snapshots.get(kind);
-    const snapshot = {
-      items: known !== undefined && digest !== undefined && known.digest === digest ? known.items : items,
-      digest,
-      expiresAt: generation === this.generation ? this.clock.now() + (ttlMs ?? this.limits.ttlMs) : 0,
-    };
+    const isSame = known !== undefined && digest !== undefined && known.digest === digest;
+    const { items, faults } = isSame ? known : list;
+    const expiresAt = generation === this.generation ? this.clock.now() + (ttlMs ?? this.limits.ttlMs) : 0;
+    const snapshot = { items, faults, digest, expiresAt };
     if (life !== this.life) return snapshot;
     this.snapshots.set(kind, snapshot);
     this.sizes.set(kind, bytes);
@@ -247,14 +263,31 @@ export class Catalogue implements ShelvedLists {
     return snapshot;
   }
 
+  /** A list that the server declares. One that declares none at all may still have them, and is asked once per connection. */
+  private async listed(
+    kind: CatalogueKind,
+    connection: UpstreamConnection,
+    ask: (params: JsonObject) => Promise<RawResponse>,
+  ): Promise<Listed> {
+    const { capabilities, era } = connection;
+    if (capabilities[methods[kind].capability] !== undefined) return this.pages(kind, era, ask);
+    const missing = this.undeclared.get(connection) ?? new Set<CatalogueKind>();
+    this.undeclared.set(connection, missing);
+    if (!declaresNoLists(capabilities) || missing.has(kind)) return noList;
+    const listed = await this.pages(kind, era, ask).catch(() => noList);
+    if (listed.items.length === 0) missing.add(kind);
+    return listed;
+  }
+
   private async pages(
     kind: CatalogueKind,
+    era: UpstreamConnection['era'],
     ask: (params: JsonObject) => Promise<RawResponse>,
-  ): Promise<Gathered & Pick<Snapshot, 'digest'>> {
+  ): Promise<Listed> {
     const held: (() => void)[] = [];
     const digests: (string | undefined)[] = [];
     try {
-      const gathered = await gatherPages(kind, this.limits, async (params) => {
+      const gathered = await gatherPages(kind, this.limits, era, async (params) => {
         const response = await ask(params);
         const bytes = answerSizeOf(response, this.limits.maxBytes);
         held.push(this.memory.hold(bytes));

@@ -4,6 +4,7 @@ import type { Caller } from '../../../kernel/caller.js';
 import { isJsonObject, type JsonObject } from '../../../kernel/json/json.js';
 import { Problem } from '../../../kernel/problems/problem.js';
 import { inSlices } from '../../../kernel/pacing/slices.js';
+import { fittedItem } from '../../connection/lists/list-items.js';
 import { InstructionFinder } from '../instruction-finder.service.js';
 import { blocksDrift, isPinned } from '../pins/pinned-server.js';
 import { PromptFinder, type PromptView } from '../prompt-finder.service.js';
@@ -119,10 +120,11 @@ function* showing(
   const { policy } = server;
   const accepted = new Map([...byName.values()].map((entry) => [entry.original, entry.shown]));
   const shown: JsonObject[] = [];
-  for (const tool of tools) {
+  for (const [index, sent] of tools.entries()) {
     yield undefined;
-    const original = isJsonObject(tool) ? tool['name'] : undefined;
-    if (!isJsonObject(tool) || typeof original !== 'string') continue;
+    const { item: tool } = fittedItem('tools', sent, index, Infinity);
+    const original = tool?.['name'];
+    if (tool === undefined || typeof original !== 'string') continue;
     const known = accepted.get(original);
     // What a server shows to this client need not be what the gateway was shown and somebody accepted.
     if (blocksDrift(server)) {

@@ -10,6 +10,7 @@ import { StateWord } from '../../parts/state-word.tsx';
 import { stateOf, stateTones } from '../servers/server-state.ts';
 import { ServerTrouble } from '../servers/server-trouble.tsx';
 import { useServer } from '../servers/use-servers.ts';
+import { ListFaults } from './list-faults.tsx';
 import { LogSection } from './log-section.tsx';
 import { PromptsSection } from './prompts-section.tsx';
 import { ResourcesSection } from './resources-section.tsx';
@@ -80,6 +81,7 @@ export function ServerPage(): ReactNode {
       {server !== undefined && (
         <>
           <ServerTrouble server={server} />
+          <ListFaults server={server} />
           <View server={server} />
         </>
       )}
