@@ -19,17 +19,17 @@ for (const kind of [() => {}, async () => {}, function* () {}, async function* (
   Object.defineProperty(Object.getPrototypeOf(kind), 'constructor', { value: undefined });
 for (const name of ['process', 'fetch', 'eval', 'Function']) delete globalThis[name];
 
-function realmOf(accountId) {
-  let realm = realms.get(accountId);
+function realmOf(key) {
+  let realm = realms.get(key);
   if (realm !== undefined) return realm;
   realm = spare ?? new JsonataRealm(workerData);
   spare = undefined;
-  realms.set(accountId, realm);
+  realms.set(key, realm);
   return realm;
 }
 
-function evaluateJsonata({ accountId, template, data, variables, now }) {
-  const answer = JSON.parse(realmOf(accountId).evaluate(JSON.stringify({ template, data, variables, now })));
+function evaluateJsonata({ realm, template, data, variables, now }) {
+  const answer = JSON.parse(realmOf(realm).evaluate(JSON.stringify({ template, data, variables, now })));
   return answer.json === undefined ? answer : checked(answer.json);
 }
 

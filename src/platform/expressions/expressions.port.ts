@@ -20,6 +20,8 @@ export type ExpressionLanguage = 'jsonata' | 'jq';
 export interface ExpressionJob {
   /** Whose it is: accounts have their turns. */
   readonly accountId: string;
+  /** Who wrote it: what the operator wrote is evaluated apart from what the account wrote. */
+  readonly author?: 'operator' | 'account';
   /** In it strings of the form `${ … }` are expressions. */
   readonly template: JsonValue;
   /** JSONata when it is not said. */

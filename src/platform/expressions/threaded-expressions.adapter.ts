@@ -52,14 +52,15 @@ export class ThreadedExpressions extends Expressions implements OnApplicationShu
   }
 
   async evaluate(job: ExpressionJob): Promise<JsonValue> {
-    const { accountId, template, language, data, dataText, variables, now } = job;
+    const { accountId, author = 'account', template, language, data, dataText, variables, now } = job;
+    const realm = `${author} ${accountId}`;
     const { WORKFLOW_EXPRESSION_MS: ms } = this.config.values;
     if ((dataText?.length ?? 0) > this.maxDataBytes || isLargerThan([data, variables], this.maxDataBytes))
       throw new ExpressionError(
         `The expression reads more than ${String(this.maxDataBytes)} bytes (WORKFLOW_MAX_RESULT_BYTES).`,
       );
     const answer = await this.evaluators
-      .do(accountId, { accountId, template, language, data, dataText, variables, now }, ms)
+      .do(accountId, { realm, template, language, data, dataText, variables, now }, ms)
       .catch((error: unknown) => {
         throw error instanceof Problem ? new ExpressionError(error.message) : error;
       });

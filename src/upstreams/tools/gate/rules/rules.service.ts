@@ -92,7 +92,9 @@ export class Rules {
     try {
       const template = `\${$boolean((${when}\n))}`;
       const { accountId } = call;
-      return (await this.expressions.evaluate({ accountId, template, data: null, variables, now })) === true;
+      const author = verdict.by === 'operator' ? 'operator' : 'account';
+      const job = { accountId, author, template, data: null, variables, now } as const;
+      return (await this.expressions.evaluate(job)) === true;
     } catch (error) {
       if (!(error instanceof ExpressionError)) throw error;
       throw new UnjudgedRule(verdict, error.message);
