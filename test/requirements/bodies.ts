@@ -16,6 +16,8 @@ export const bodies: RequirementRows = {
       'Whatever a tenant sends, and whatever servers, hooks, documents, identity providers and registries answer, 99 of 100 calls of another tenant take less than 50 ms and a heap of 400 MB is enough.',
     'foreign-input-places':
       'Each place that parses text is listed with who writes it, and text of others is fed to it by a test.',
+    'expression-places':
+      'Each place that evaluates an expression, and each file that loads a language of expressions or starts a thread, is listed.',
     'message-places':
       'For each MCP method of both revisions a test shows how policies judge what a server sends, or how a notification finds its caller.',
     'large-message':
