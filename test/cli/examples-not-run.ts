@@ -18,4 +18,6 @@ export const notRun: Readonly<Record<string, string>> = {
   'gantry servers rm docs --yes': 'needs one that was added; console/published.e2e-spec.ts removes it',
   'gantry servers probe https://docs.example.com/mcp': 'needs the internet; console/published.e2e-spec.ts',
   'gantry chat files "What is in welcome.md?"': 'needs a model; tools.e2e-spec.ts has one',
+  'gantry import ~/.codex/config.toml':
+    'asks what to import; import-samples.spec.ts reads such a file, and shell-examples.ts imports another',
 };
