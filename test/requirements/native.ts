@@ -14,6 +14,8 @@ export const native: RequirementRows = {
     'completions-judged': 'Completions are empty at a server on whose results hooks or checks decide.',
     'app-native-calls':
       'Calls, reads, prompts and completions of an app reach the right server, with progress.',
+    'changes-spaced':
+      'F-16: changes of lists reach clients of an app at once, and then at most once a second for each kind.',
     'app-native-changes': 'Changes of any server or of the app itself reach clients of both eras.',
     'app-native-lists':
       'An app merges the lists of its servers under prefixed names; one that is down is left out.',

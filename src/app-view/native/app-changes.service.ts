@@ -4,10 +4,13 @@ import { CallScope } from '../../kernel/call-scope.js';
 import type { Caller } from '../../kernel/caller.js';
 import { NativeAccess } from '../../upstreams/connection/native-access.service.js';
 import type { ListKind } from '../../mcp/wire/list-kind.js';
+import { Spaced } from '../../kernel/pacing/spaced.js';
 import { ServerFanOut } from '../server-fan-out.service.js';
 import { AppAddresses } from './app-addresses.service.js';
 import { AppFollow } from './app-follow.service.js';
 
+/** A server can change its lists without a pause; clients read them again each time. */
+const spacingMs = 1000;
 const kinds: readonly ListKind[] = ['tools', 'resources', 'prompts'];
 
 /** What changes in an app: its lists and its resources, because a server says so or because the app is another one by now. */
@@ -20,8 +23,23 @@ export class AppChanges {
     private readonly follow: AppFollow,
   ) {}
 
-  /** Runs `listener` after each change of a list. The result takes it back. */
-  watch(caller: Caller, state: AppState, listener: (kind: ListKind) => void): Promise<() => void> {
+  /** Runs `listener` after changes of a list: after the first at once, then at most once a second. The result takes it back. */
+  async watch(caller: Caller, state: AppState, listener: (kind: ListKind) => void): Promise<() => void> {
+    const changes = new Spaced(spacingMs, listener);
+    const stop = await this.everyChange(caller, state, (kind) => {
+      changes.ask(kind);
+    });
+    return () => {
+      stop();
+      changes.stop();
+    };
+  }
+
+  private everyChange(
+    caller: Caller,
+    state: AppState,
+    listener: (kind: ListKind) => void,
+  ): Promise<() => void> {
     const attach = (current: AppState) => {
       const sets = this.round
         .servers(current)
