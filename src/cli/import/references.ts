@@ -8,8 +8,7 @@ export interface Reference {
 }
 
 /** `${{ secrets.NAME }}` of Continue, `${kind:name:-default}`, `{env:NAME}` and `{file:path}` of OpenCode. */
-const braced =
-  /\$\{\{\s*(?:secrets|inputs|env)\.([\w.-]+)\s*\}\}|\$\{(?:([A-Za-z]+):(?!-))?([^{}]*?)(?::-([^{}]*))?\}|\{(env|file):([^{}]+)\}/g;
+const braced = /\$\{\{\s*(?:secrets|inputs|env)\.([\w.-]+)\s*\}\}|\$\{([^{}]*)\}|\{(env|file):([^{}]+)\}/g;
 /** Gemini CLI, and mcporter with `$env:`: a whole value, or what follows the scheme. Elsewhere a `$` is text. */
 const bare = /^((?:(?:Bearer|Basic|Token|ApiKey)\s+)?)\$(?:env:)?([A-Z_][A-Z0-9_]*)$/i;
 const folders: ReadonlySet<string> = new Set([
@@ -37,19 +36,30 @@ export function replaceBraced(
     (
       text: string,
       ofContinue: string | undefined,
-      kind: string | undefined,
-      name: string | undefined,
-      fallback: string | undefined,
+      inside: string | undefined,
       ofOpenCode: string | undefined,
       target: string | undefined,
     ) => {
-      if (kind === 'secret') return text;
       if (ofContinue !== undefined) return replace({ kind: 'variable', name: ofContinue }, text);
       if (target !== undefined)
         return replace({ kind: ofOpenCode === 'env' ? 'variable' : 'other', name: target }, text);
-      return replace(referenceTo(kind, name ?? '', fallback), text);
+      const { kind, name, fallback } = partsOf(inside ?? '');
+      return kind === 'secret' ? text : replace(referenceTo(kind, name, fallback), text);
     },
   );
+}
+
+/** The parts of `kind:name:-fallback`, of which the name alone must be there. */
+function partsOf(inside: string): { kind?: string; name: string; fallback?: string } {
+  const end = inside.indexOf(':-');
+  const [head, fallback] = end < 0 ? [inside] : [inside.slice(0, end), inside.slice(end + 2)];
+  const colon = head.indexOf(':');
+  const kind = colon > 0 && /^[A-Za-z]+$/.test(head.slice(0, colon)) ? head.slice(0, colon) : undefined;
+  return {
+    ...(kind === undefined ? {} : { kind }),
+    name: kind === undefined ? head : head.slice(colon + 1),
+    ...(fallback === undefined ? {} : { fallback }),
+  };
 }
 
 export function hasReferences(value: string): boolean {

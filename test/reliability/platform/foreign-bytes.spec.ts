@@ -95,9 +95,9 @@ it('[linear-scans] events are the same wherever they are cut', () => {
     'data: ü\n\n',
     'data: b\r\n\r\n',
     'id: 1\r\r',
-    'data: c\n\r\n\r\n',
-    '\n\n',
-    'x\r\n\r\n',
+    'data: c\n\r\n',
+    '\r\n\n',
+    '\nx\r\n\r\n',
   ]);
   for (let size = 1; size < 10; size++) expect(cut(size)).toEqual(cut(1000));
 });

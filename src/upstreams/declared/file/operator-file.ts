@@ -129,7 +129,10 @@ class OperatorFile {
     if (this.variables === undefined || !isJsonObject(declared)) return;
     for (const member of ['headers', 'env'] as const)
       for (const [name, value] of Object.entries(isJsonObject(declared[member]) ? declared[member] : {})) {
-        const [whole, variable] = /\$\{(\w*_\w*|[A-Z]\w*)(?::-[^}]*)?\}/.exec(String(value)) ?? [];
+        const [whole, variable] =
+          [...String(value).matchAll(/\$\{(\w+)(?::-[^{}]*)?\}/g)].find(([, one = '']) =>
+            /^[A-Z]|_/.test(one),
+          ) ?? [];
         if (whole !== undefined)
           this.warn(
             [...path, member, name],
