@@ -57,7 +57,7 @@ const places: Readonly<Record<string, Writer>> = {
   'src/platform/expressions/jq.mjs': others('expressions-isolated'),
   'src/platform/expressions/expression-thread.mjs': 'gateway',
   'src/platform/expressions/jsonata-realm.mjs': 'gateway',
-  'src/platform/expressions/threaded-expressions.adapter.ts': others('a shaped result of lists'),
+  'src/platform/expressions/threaded-expressions.adapter.ts': others('a shaped result of numbers'),
   'src/workflows/programs/program-source.ts': others('workflow-hostile'),
   'src/workflows/expressions/document-check.service.ts': 'gateway',
   'src/workflows/expressions/document-schemas.mjs': 'gateway',

@@ -25,6 +25,9 @@ export function* parsingParts(text: string, reader: PartReader): Generator<undef
 }
 
 class Parts {
+  /** Where long strings end, by where they begin: each list and object around one asks again. */
+  private readonly longStrings = new Map<number, number>();
+
   constructor(
     private readonly text: string,
     private readonly reader: PartReader,
@@ -41,7 +44,7 @@ class Parts {
 
   /** Piece by piece, as `JSON.parse` would take a whole string in one go. */
   private *longString(from: number, to: number): Generator<undefined, string> {
-    const end = endOfString(this.text, from + 1);
+    const end = this.endOfString(from + 1);
     if (end >= to) throw new SyntaxError('a string does not end');
     this.requireEnd(end + 1, to);
     let value = '';
@@ -145,7 +148,7 @@ class Parts {
     for (let at = from; at < to; at++)
       switch (this.text.charCodeAt(at)) {
         case 0x22:
-          at = endOfString(this.text, at + 1);
+          at = this.endOfString(at + 1);
           break;
         case 0x2c:
           if (depth === 0) return at;
@@ -163,10 +166,18 @@ class Parts {
     return to;
   }
 
+  private endOfString(from: number): number {
+    const known = this.longStrings.get(from);
+    if (known !== undefined) return known;
+    const end = endOfString(this.text, from);
+    if (end - from > longStringLength) this.longStrings.set(from, end);
+    return end;
+  }
+
   private nameAt(start: number): { readonly name: string; readonly valueStart: number } {
     const quote = this.firstToken(start);
     if (this.text[quote] !== '"') throw new SyntaxError('a member has no name');
-    const end = endOfString(this.text, quote + 1);
+    const end = this.endOfString(quote + 1);
     const colon = this.firstToken(end + 1);
     if (this.text[colon] !== ':') throw new SyntaxError('a member has no value');
     return { name: JSON.parse(this.text.slice(quote, end + 1)) as string, valueStart: colon + 1 };

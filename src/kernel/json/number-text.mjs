@@ -15,12 +15,16 @@ export function* numberTokens(text) {
 
 /** Index of the closing quote of the string that begins at `from`, or the length of the text. */
 export function endOfString(text, from) {
-  let end = text.indexOf('"', from);
-  while (end > 0) {
-    let escapes = 0;
-    while (text.charCodeAt(end - 1 - escapes) === 0x5c) escapes++;
-    if (escapes % 2 === 0) return end;
-    end = text.indexOf('"', end + 1);
+  const quote = text.indexOf('"', from);
+  if (quote < 0) return text.length;
+  let escapes = 0;
+  while (quote - escapes > from && text.charCodeAt(quote - 1 - escapes) === 0x5c) escapes++;
+  if (escapes % 2 === 0) return quote;
+  // Where one quote is escaped many are, and a look at each character is quicker than a search for each quote.
+  for (let at = quote + 1; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    if (code === 0x22) return at;
+    if (code === 0x5c) at++;
   }
   return text.length;
 }

@@ -66,7 +66,7 @@ const shaped = (status: number, kind: string, shape: Json, where = 'text'): Atta
 /** What one tenant can do to the others, by the mechanism that it abuses. */
 export const attacks: Readonly<Record<string, Attack>> = {
   ...Object.fromEntries(
-    ['lists', 'members', 'names', 'numbers', 'deep', 'quotes', 'umlauts'].map((kind) => [
+    ['members', 'numbers', 'quotes', 'umlauts'].map((kind) => [
       `a shaped result of ${kind}`,
       shaped(kind === 'quotes' ? 200 : 502, kind, { pick: '$count($)' }),
     ]),
@@ -143,8 +143,8 @@ export const attacks: Readonly<Record<string, Attack>> = {
     requests: [call('one__say')],
   },
   'an event of empty lines': {
-    status: 502,
-    servers: saying('lines', 'events'),
+    status: 504,
+    servers: saying('lines', 'events', { timeoutMs: 1500 }),
     requests: [call('one__say')],
   },
   'requests of a server': {
