@@ -60,6 +60,8 @@ export const native: RequirementRows = {
     'param-headers': 'Arguments with x-mcp-header go to a 2026-07-28 upstream as headers too.',
     'app-native-logs':
       'At an app a log line reaches the session whose call caused it, once, and no other session of the same key; a line on a channel that several calls share at the time reaches nobody. A session that has set a level has connections of its own.',
+    'log-lines-asked':
+      'F-12: on a channel that several calls of 2026-07-28 share, a log line reaches the one that asks for logs, and nobody while several do.',
     'app-native-addresses':
       'Each resource and template that an app lists has an address of its own at its native endpoint, under which it is read, completed and subscribed to; REST keeps the server’s address and says the server.',
     'native-own-errors':

@@ -75,6 +75,8 @@ export const upstreams: RequirementRows = {
     'stdio-one-process': 'One child process serves all callers of a server.',
     'stdio-clean-env': 'A child process sees PATH, HOME and its declared variables only.',
     'stdio-old-sdk': 'A stdio server that cannot bear an unknown first message is spoken to in its revision.',
+    'discover-again':
+      'F-11: a stdio server of 2026-07-28 only that passes over its first message is asked again in the same process.',
     'stdio-exits':
       'F-15: a stdio server whose process ends during calls is started once for each call, and with growing pauses after five ends within ten seconds; meanwhile calls are 503 with the reason.',
     'stdio-restart': 'A stdio child that was killed between two calls is replaced: the second call works.',

@@ -34,7 +34,12 @@ export function laneStdio(era: '2025' | '2026', large = 0, says?: string): objec
 }
 
 /** Entry of the operator's file for a stdio server as the SDK makes it. */
-export function sdkStdio(env: { readonly START_MS?: string; readonly LEGACY: 'serve' | 'reject' }): object {
+export function sdkStdio(env: {
+  readonly STARTS_FILE?: string;
+  readonly START_MS?: string;
+  readonly SHY?: string;
+  readonly LEGACY: 'serve' | 'reject';
+}): object {
   return { command: process.execPath, args: [sdkScript], env };
 }
 

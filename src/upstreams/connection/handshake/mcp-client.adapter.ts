@@ -70,7 +70,12 @@ export class McpClientConnector extends UpstreamConnector {
     const receive = (message: RpcMessage) => connection?.receive(message);
     const transport =
       kind === 'stdio'
-        ? new SdkStdioTransport(link, receive, clientInfo, Math.min(stdioPatienceMs, timeoutMs / 2))
+        ? new SdkStdioTransport(
+            link,
+            receive,
+            { clientInfo, capabilities: options.capabilities ?? {} },
+            Math.min(stdioPatienceMs, timeoutMs / 2),
+          )
         : new SdkTransport(link, receive);
     const client = new Client(clientInfo, {
       capabilities: options.capabilities ?? {},

@@ -1,11 +1,20 @@
 import { newestSessionVersion } from '../../../mcp/wire/revisions.js';
 import { rpcErrorCodes } from '../../../mcp/wire/error-codes.js';
 import type { Exchange, Link, RawResponse } from '../../../mcp/wire/link.js';
+import type { JsonObject } from '../../../kernel/json/json.js';
 import type { RpcMessage, RpcRequest } from '../../../mcp/wire/json-rpc.js';
 import { SdkTransport } from './sdk-transport.adapter.js';
 
 /** What answers `initialize` in time but has passed over the probe before it will not answer that any more. */
 const afterthoughtMs = 500;
+
+const discover = 'server/discover';
+
+/** What is declared to a server of the 2025 revisions. */
+export interface Greeting {
+  readonly clientInfo: { readonly name: string; readonly version: string };
+  readonly capabilities: JsonObject;
+}
 
 /**
  * A process. The SDK takes a transport with `stderr` and `pid` for one, whose silence to its probe means an older revision; how long it is
@@ -22,7 +31,7 @@ export class SdkStdioTransport extends SdkTransport {
   constructor(
     link: Link,
     onMessage: (message: RpcMessage) => boolean | undefined,
-    private readonly clientInfo: { readonly name: string; readonly version: string },
+    private readonly greeting: Greeting,
     /** How long a process that is up may be silent. */
     private readonly patienceMs: number,
   ) {
@@ -33,46 +42,64 @@ export class SdkStdioTransport extends SdkTransport {
     if (request.method === 'initialize' && this.early !== undefined)
       return { ...this.early, response: this.early.response.then((response) => under(request, response)) };
     const exchange = super.exchange(request, headers);
-    if (request.method === 'server/discover') this.watch(request, exchange);
-    return exchange;
+    if (request.method !== discover) return exchange;
+    return { ...exchange, response: this.probed(request, headers, exchange) };
   }
 
-  private watch({ id }: RpcRequest, exchange: Exchange): void {
-    const timers: NodeJS.Timeout[] = [];
-    let isOver = false;
-    const after = (ms: number, then: () => void) => {
-      if (!isOver) timers.push(setTimeout(then, ms));
-    };
-    const over = () => {
-      isOver = true;
-      for (const timer of timers) clearTimeout(timer);
-    };
-    exchange.response.then(over, over);
-    const giveUp = () => {
-      over();
-      this.isGuess = true;
-      exchange.forget?.();
-      const error = { code: rpcErrorCodes.methodNotFound, message: 'the probe was not answered' };
-      this.onmessage?.({ jsonrpc: '2.0', id, error });
-    };
-    let isAwake = false;
-    void this.link.awake?.then(() => {
-      isAwake = true;
-      after(this.patienceMs, giveUp);
-    });
-    after(this.patienceMs, () => {
-      if (!isAwake)
+  /** The answer to the probe, or what silence means: a refusal, unless the process refuses the 2025 revisions (-32022). */
+  private probed(request: RpcRequest, headers: readonly string[], first: Exchange): Promise<RawResponse> {
+    return new Promise((resolve, reject) => {
+      const timers: NodeJS.Timeout[] = [];
+      let isOver = false;
+      const over = () => {
+        isOver = true;
+        for (const timer of timers) clearTimeout(timer);
+      };
+      const after = (ms: number, then: () => void) => {
+        if (!isOver) timers.push(setTimeout(then, ms));
+      };
+      const giveUp = () => {
+        over();
+        this.isGuess = true;
+        const error = { code: rpcErrorCodes.methodNotFound, message: 'the probe was not answered' };
+        resolve({ message: { jsonrpc: '2.0', id: request.id, error } });
+      };
+      /** The process passed over the first message it got, whatever it was. */
+      const askAgain = () => {
+        over();
+        const again = super.exchange({ ...request, id: 'gantry-discover' }, headers);
+        again.response.then((response) => {
+          resolve(under(request, response));
+        }, reject);
+      };
+      const greet = (waitMs: number) => {
         this.greetEarly().then(
-          () => {
-            after(afterthoughtMs, giveUp);
+          ({ message }) => {
+            if (isOver) return;
+            if (message.error?.code === rpcErrorCodes.unsupportedProtocolVersion) askAgain();
+            else if (waitMs > 0) after(waitMs, giveUp);
+            else giveUp();
           },
           () => undefined,
         );
+      };
+      first.response.finally(over).then(resolve, reject);
+      let isAwake = false;
+      void this.link.awake?.then(() => {
+        isAwake = true;
+        after(this.patienceMs, () => {
+          if (this.early === undefined) greet(0);
+          else giveUp();
+        });
+      });
+      after(this.patienceMs, () => {
+        if (!isAwake) greet(afterthoughtMs);
+      });
     });
   }
 
   private greetEarly(): Promise<RawResponse> {
-    const params = { protocolVersion: newestSessionVersion, capabilities: {}, clientInfo: this.clientInfo };
+    const params = { protocolVersion: newestSessionVersion, ...this.greeting };
     this.early = this.link.request({ jsonrpc: '2.0', id: 'gantry-initialize', method: 'initialize', params });
     return this.early.response;
   }
