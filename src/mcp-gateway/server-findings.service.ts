@@ -57,7 +57,7 @@ export class ServerFindings implements OnModuleInit {
   }
 }
 
-/** Items that are told in one finding. */
+/** How many items one finding names. */
 const maxTold = 5;
 
 /** Lists that MCP clients would refuse as the server sends them. */

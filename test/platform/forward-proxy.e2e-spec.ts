@@ -83,7 +83,7 @@ describe('With HTTP_PROXY', () => {
     },
   );
 
-  it('[forward-proxy-egress] a refusal of the proxy is told as one', async () => {
+  it('[forward-proxy-egress] a refusal of the proxy is reported as one', async () => {
     proxy.refusal = 407;
     expect(await ask('public.example', 'operator')).toBe('PROXY_REFUSED');
   });

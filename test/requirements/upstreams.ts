@@ -96,7 +96,7 @@ export const upstreams: RequirementRows = {
     'list-one-page':
       'A server endpoint answers a whole list in one page, as far as the limits of lists allow (F-10).',
     'undeclared-lists':
-      'A server that declares none of its lists is asked for each once per connection, and clients are told of those that it has (F-10).',
+      'A server that declares none of its lists is asked for each once per connection, and clients see those that it has (F-10).',
     'result-completed':
       "The result of a tool has the content that MCP requires, and at apps only what the client's revision defines (F-10).",
   },

@@ -25,7 +25,7 @@ const sends =
     exchange.send(status, body.replaceAll('$id', JSON.stringify(exchange.id)), headers);
   };
 
-/** How a server answers the first request, and what the caller is told, whichever transport the declaration names. */
+/** How a server answers the first request, and what the caller reads, whichever transport the declaration names. */
 const servers: Readonly<Record<string, readonly [Behaviour, string, string]>> = {
   limited: [
     sends(429, '{"error":"Plan limit reached"}', { ...json, 'retry-after': '17' }),

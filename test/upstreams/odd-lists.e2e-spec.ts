@@ -208,7 +208,7 @@ describe('A list with an item that clients refuse', () => {
 });
 
 describe('What is wrong with the lists of a server', () => {
-  it('[list-faults-shown] is told per item in its row and to the operator by the doctor', async () => {
+  it('[list-faults-shown] is listed per item in its row and to the operator by the doctor', async () => {
     await listing('tools', { name: 'odd', inputSchema: { type: 'string' } });
     expect(await faults()).toEqual([
       {

@@ -22,7 +22,7 @@ interface Lookup {
 /** What callers are called, and in which account: for rules, policy hooks and dry runs. */
 @Injectable()
 export class CallerIdentities {
-  /** By token or session: whoever signs in again is looked up again. */
+  /** By token or session: a person who signs in again is looked up again. */
   private readonly people: LRUCache<string, Found, Lookup>;
 
   constructor(

@@ -30,7 +30,7 @@ export interface CallerIdentity {
     readonly account: string;
     readonly email?: string;
     readonly emailVerified?: boolean;
-    /** Chosen by the person, or by whoever made the key. Of a client, what it calls itself. */
+    /** The name that the person chose, or that was given to the key. Of a client, what it calls itself. */
     readonly name?: string;
     readonly role?: Role;
     /** How the client is known: its `client_id`, or the client that a key was made for. */

@@ -320,7 +320,7 @@ describe('References to variables', () => {
 describe('A rule', () => {
   const url = 'https://a.example';
 
-  it('[import-rules] that is not known here disables its server, and anything else that is not known is told', () => {
+  it('[import-rules] that is not known here disables its server, and of any other unknown rule there is a warning', () => {
     const { servers, remarks } = plan({
       mcpServers: { a: { url, toolFilter: ['x'] }, b: { url, colour: 'red' } },
     });

@@ -1,4 +1,4 @@
-/** Runs something at once, and then at most once in so many milliseconds for each key, however often it is asked for. */
+/** Runs something at once, and then at most once per interval (milliseconds) for each key, however often it is asked for. */
 export class Spaced<Key> {
   /** Keys that ran less than `ms` ago, and whether they were asked for since. */
   private readonly recent = new Map<Key, { isWanted: boolean; timer: NodeJS.Timeout }>();

@@ -79,7 +79,7 @@ class JoinedTexts {
     this.last = [];
   }
 
-  /** All of them, after which it begins anew. */
+  /** All of them, joined; afterwards it is empty. */
   take(): string {
     const { groups, last } = this;
     this.groups = [];

@@ -10,7 +10,7 @@ import { ServerError } from '../../mcp/wire/server-error.js';
 
 const maxMessageLength = 500;
 
-/** What a caller is told of a failed exchange: of an answer that is not MCP its status, its media type and the beginning of its text, redacted. */
+/** The message to the caller about a failed exchange: of an answer that is not MCP its status, its media type and the beginning of its text, redacted. */
 export function problemOfFailure(failure: LinkFailure, retryAfterMs: number | undefined): Problem {
   const extras = { cause: failure, ...(retryAfterMs === undefined ? {} : { retryAfterMs }) };
   switch (failure.kind) {

@@ -13,7 +13,7 @@ function mediaType(headers: Headers): string | undefined {
 }
 
 /**
- * What an HTTP answer that is not MCP says of itself, for whoever has to find out why: `(text/html): Sign in`. The beginning of its text,
+ * What an HTTP answer that is not MCP says of itself, for the person who looks for the cause: `(text/html): Sign in`. The beginning of its text,
  * without markup and without what looks like a credential.
  */
 export function excerptOf(headers: Headers, body: Buffer): string {

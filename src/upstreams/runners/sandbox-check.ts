@@ -13,7 +13,7 @@ export class SandboxCheck {
   private readonly passed = new Map<string, readonly string[]>();
 
   /**
-   * The command that runs bubblewrap within the limits of a sandbox's user, and works for that user. What worked once is believed; what did not is tried anew. Rejects with a `LinkFailure`
+   * The command that runs bubblewrap within the limits of a sandbox's user, and works for that user. What worked once is believed; what failed is tried again. Rejects with a `LinkFailure`
    * that says why not and what to do.
    */
   async require(as: Launch['as'], walls: Walls, path: string | undefined): Promise<readonly string[]> {

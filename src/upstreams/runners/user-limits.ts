@@ -11,7 +11,7 @@ const limits = { max_inotify_instances: 16, max_inotify_watches: 8192 };
 const usual = '/usr/bin:/bin:/usr/sbin:/sbin';
 
 /**
- * What stands before bubblewrap: a namespace of users with these limits, which hold for every namespace in it. Whoever makes one has the right
+ * What stands before bubblewrap: a namespace of users with these limits, which hold for every namespace in it. The user who makes one has the right
  * to set them, and loses it before bubblewrap begins. Rejects with a `LinkFailure`.
  */
 export async function userLimits(path: string | undefined): Promise<readonly string[]> {

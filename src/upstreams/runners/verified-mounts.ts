@@ -3,7 +3,7 @@ import type { Gap } from './gaps.js';
 import { refused } from './refused.js';
 import { inodeOf, type ShownPath } from './shown-paths.js';
 
-/** What stands before a program so that it waits: on descriptor 6 it says that its sandbox stands, and is told to begin. */
+/** What stands before a program so that it waits: on descriptor 6 it says that its sandbox stands, and reads from it when to begin. */
 export const waitingStart = [
   ...['/bin/sh', '-c', 'echo >&6 && read -r line <&6 && exec "$@" 6>&-', 'sh'],
 ] as const;

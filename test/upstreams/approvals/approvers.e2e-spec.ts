@@ -102,7 +102,7 @@ describe('Who decides, by all terms', () => {
       [],
       false,
     ],
-    ['whoever asks in a chat', 'operator', [{ self: true }], ['owner', 'admin', 'caller'], false],
+    ['the person who asks in a chat', 'operator', [{ self: true }], ['owner', 'admin', 'caller'], false],
     ['no caller in a chat', 'operator', [app({ roles: ['owner'] }), { self: true }], ['owner'], false],
   ])('[approvals-widened] %s (required by the %s)', (_, requiredBy, terms, roles, isForOperator) => {
     expect(decidersBy(terms, requiredBy)).toMatchObject({ roles, isForOperator });

@@ -134,7 +134,7 @@ describe("Names in rules of the operator's file", () => {
   });
 
   it.each(['deny', 'ask'])(
-    '[caller-names-claimed] a rule with %s restricts whoever only claims the address',
+    '[caller-names-claimed] a rule with %s restricts callers who only claim the address',
     async (then) => {
       operatorSays(rule(then, { callers: [`*/user:${boss}`] }));
       expect(await letThrough()).toEqual(others(...bosses));
@@ -244,7 +244,7 @@ describe("Names in rules of an account's apps", () => {
     operatorSays();
   });
 
-  it('[caller-shown] policy hooks are told the account and whether the address is verified', async () => {
+  it('[caller-shown] policy hooks get the account and whether the address is verified', async () => {
     const hooks = [{ on: ['tools/call'], phase: 'request', url: hook.url }];
     await owner.save('shop', { mcpServers: { desk: { use: 'desk' } }, policies: { hooks } });
     await invited.call('shop.desk', 'echo', {});

@@ -98,7 +98,7 @@ async function allowsCommands(session: CommandSession, app: string): Promise<boo
     return true;
   } catch (error) {
     if (!(error instanceof GantryProblem)) throw error;
-    // Other faults are told only where commands are none.
+    // Other faults are shown only where there are no faults of commands.
     return error.code === 'invalid-config';
   }
 }

@@ -77,8 +77,7 @@ export class SdkStdioTransport extends SdkTransport {
           ({ message }) => {
             if (isOver) return;
             if (message.error?.code === rpcErrorCodes.unsupportedProtocolVersion) askAgain();
-            else if (waitMs > 0) after(waitMs, giveUp);
-            else giveUp();
+            else after(waitMs, giveUp);
           },
           () => undefined,
         );

@@ -273,7 +273,7 @@ export class Execution {
     const problem = this.around.grew(this.run, this.bytes, more);
     if (problem === undefined || this.outgrown !== undefined) return;
     this.outgrown = problem;
-    // Whoever records goes on first: to end the run records more.
+    // What records goes on first: to end the run records more.
     setImmediate(() => {
       if (!this.over) this.around.onOutgrown(this, problem);
     });
