@@ -2796,7 +2796,7 @@ export interface components {
                     };
                     /** @enum {string} */
                     then: "allow" | "deny" | "ask" | "redact";
-                    /** @description Told to whoever is refused or asked */
+                    /** @description Text for callers who are refused or asked */
                     reason?: string;
                 }[];
                 /**

@@ -41,7 +41,12 @@ const rules = (named: typeof ownCallers) =>
               .describe('JSONata over `$arguments`, `$caller`, `$tool` and `$time`; absent: always'),
           }),
           then: z.enum(['allow', 'deny', 'ask', 'redact']),
-          reason: z.string().min(1).max(1000).optional().describe('Told to whoever is refused or asked'),
+          reason: z
+            .string()
+            .min(1)
+            .max(1000)
+            .optional()
+            .describe('Text for callers who are refused or asked'),
         })
         .describe('What happens with calls that it matches; the first that matches decides'),
     )
